@@ -24,39 +24,62 @@ class CommandError(Exception):
 
 
 class FoundRoom(NamedTuple):
-    """A room with every record. One of the journal has its last snapshot, one of the archive its matches."""
+    """A room with every record, its last snapshot if it is in the journal, and its matches in the archive."""
 
     entries: Sequence[Entry]
     snapshot: Snapshot | None = None
     archived: Sequence[ArchivedMatch] = ()
+    complete: bool = False
+    """Whether the archive has every match that it will ever have of the room."""
 
     def matches(self) -> Iterator[ArchivedMatch]:
         """Yield every finished match, or raise `CommandError` where the journal is not valid."""
+        yield from self.archived
+        if self.archived and self.complete:
+            return
+        known = {match.match for match in self.archived}
         try:
-            yield from self.archived or archive_matches(GAMES, self.entries)
+            yield from (match for match in archive_matches(GAMES, self.entries) if match.match not in known)
         except StoreError as error:
             raise CommandError(str(error)) from error
 
 
 def find_room(settings: Settings, room: str) -> FoundRoom:
-    """Return a room of the journal or else of the archive, or raise `CommandError`."""
+    """Return a room of the archive or else of the journal, or raise `CommandError`.
+
+    The journal has the records of an archived room for long, and its rules may have changed since.
+    """
     room_id, folder = RoomId(room), Path(settings.data)
+    archived = FoundRoom(())
+    unreachable: StoreError | None = None
+    try:
+        archived = _find_archived(settings, room_id)
+    except StoreError as error:
+        unreachable = error
+    if archived.complete:
+        return archived
     try:
         with open_reader(settings.store, folder) as store:
             saved, entries = store.load(room_id), list(store.history(room_id))
-        if entries:
-            return FoundRoom(entries, None if saved is None else saved.snapshot)
-        if settings.archive or (folder / ARCHIVE_FILE).is_file():
-            with closing(open_archive(folder, settings.archive, update_schema=False)) as archive:
-                bodies = (archive.match(room_id, number) for number in archive.match_numbers(room_id))
-                found = FoundRoom(
-                    archive.history(room_id), archived=[unpack(body) for body in bodies if body is not None]
-                )
-            if found.entries:
-                return found
     except StoreError as error:
         raise CommandError(str(error)) from error
+    if entries:
+        return FoundRoom(entries, None if saved is None else saved.snapshot, archived.archived)
+    if unreachable is not None:
+        raise CommandError(str(unreachable)) from unreachable
     raise CommandError(f"room {room} is neither in the journal nor in the archive")
+
+
+def _find_archived(settings: Settings, room: RoomId) -> FoundRoom:
+    """Return what the archive has of a room."""
+    folder = Path(settings.data)
+    if not settings.archive and not (folder / ARCHIVE_FILE).is_file():
+        return FoundRoom(())
+    with closing(open_archive(folder, settings.archive, update_schema=False)) as archive:
+        bodies = (archive.match(room, number) for number in archive.match_numbers(room))
+        matches = [unpack(body) for body in bodies if body is not None]
+        entries = archive.history(room)
+    return FoundRoom(entries, archived=matches, complete=bool(entries))
 
 
 def replay_steps(entries: Sequence[Entry]) -> Iterator[Advanced]:

@@ -3,14 +3,14 @@
 A room of the journal is replayed by the rules. A match of the archive is checked without them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from qipai.games.game import Game
 from qipai.games.game_registry import GAMES
-from qipai.hall.journal.record_format import AnyRecord, StartGameRecord, TakeSeatRecord
+from qipai.hall.journal.record_format import AnyRecord, OpenRoomRecord, StartGameRecord, TakeSeatRecord
 from qipai.hall.journal.room_rebuilding import encode, read_record, read_snapshot
 from qipai.hall.journal.room_rebuilding import replay as replay_entries
 from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
@@ -28,20 +28,24 @@ from .verify_archived import INDENT, INVALID, verdict, verify_match
 def verify(settings: Settings, room: str) -> int:
     """Recompute every game of a room from its revealed seed; return 1 if anything is invalid."""
     found = find_room(settings, room)
-    if found.archived:
-        invalid = [match for match in found.archived if not verify_match(match)]
+    invalid = [match for match in found.archived if not verify_match(match)]
+    if found.archived and found.complete:
         return 1 if invalid else 0
     try:
-        return _verify_room(found.snapshot, found.entries)
+        valid = _verify_room(found.snapshot, found.entries, {match.match for match in found.archived})
+        return 0 if valid and not invalid else 1
     except CommandError as error:
+        if (number := _other_rules(found.entries)) is not None:
+            raise CommandError(f"{error}; rules {number} of the records cannot be checked here") from error
         # Another seed gives another start position, in which the recorded moves are not legal.
         print(f"recorded moves: {INVALID} ({error})")
         return 1
 
 
 class _Start(NamedTuple):
-    """Start of a game: its events, the player entropy in it, the state before it, and its conditions."""
+    """Start of a game: rules number, events, player entropy, the state before it, and its conditions."""
 
+    rules: int
     events: list[AddressedEvent]
     player_entropy: list[bytes]
     state_before: Any
@@ -56,8 +60,18 @@ class _Step(NamedTuple):
     events: tuple[AddressedEvent, ...]
 
 
-def _verify_room(snapshot: Snapshot | None, entries: Sequence[Entry]) -> int:
+def _other_rules(entries: Sequence[Entry]) -> int | None:
+    """Return a rules number of the records that is not the one of this server, or None."""
+    records = [read_record(entry) for entry in entries]
+    present = [GAMES[record.game].rules_number for record in records if isinstance(record, OpenRoomRecord)]
+    return next((record.rules for record in records if record.rules not in present), None)
+
+
+def _verify_room(snapshot: Snapshot | None, entries: Sequence[Entry], archived: Set[int]) -> bool:
+    """Verify the matches that are not archived; print and return whether all of them are valid."""
     valid = True
+    if _other_rules(entries) is not None:
+        snapshot = None  # The rules of this server may give another table.
     start: _Start | None = None
     before: AnyRoom | None = None
     played: list[_Step] = []
@@ -73,19 +87,36 @@ def _verify_room(snapshot: Snapshot | None, entries: Sequence[Entry]) -> int:
             seats = step.room.seats if step.room.match == 1 else ()
             player_entropy = [seat.player_entropy for seat in seats if seat is not None]
             state = None if before is None else before.state
-            conditions = _start_conditions(read_record(entry), step)
-            start, played = _Start(started, player_entropy, state, conditions), []
+            record = read_record(entry)
+            conditions = _start_conditions(record, step)
+            start, played = _Start(record.rules, started, player_entropy, state, conditions), []
         elif start is not None and before is not None:
             played.append(_Step(before, entry, step.events))
         before = step.room
         for addressed in step.events:
             if isinstance(addressed.event, GameOver) and start is not None:
+                if step.room.match in archived or not _has_present_rules(step.room, start, played):
+                    start = None
+                    continue
                 valid = _verify_start(step.room, start, addressed.event) and valid
                 valid = _verify_rolls(step.room, start, played, addressed.event) and valid
                 start = None
     if start is not None:
         print(f"match {step.room.match}: not over, its seed is still secret")
-    return 0 if valid else 1
+    return valid
+
+
+def _has_present_rules(room: AnyRoom, start: _Start, played: Sequence[_Step]) -> bool:
+    """Tell whether a match was played by the rules of this server; print its rules number if not."""
+    present = GAMES[room.game].rules_number
+    for number in (start.rules, *(read_record(step.entry).rules for step in played)):
+        if number != present:
+            print(
+                f"match {room.match}: rules {number} of {room.game}, not checked"
+                f" (this server has rules {present})"
+            )
+            return False
+    return True
 
 
 def _snapshot_room(snapshot: Snapshot) -> AnyRoom | None:
@@ -118,7 +149,7 @@ def _verify_start(room: AnyRoom, start: _Start, over: GameOver) -> bool:
         shown = encode(addressed.event.position)
         position_matches = position_matches and encode(rules.view(state, viewer)) == shown
     print(f"match {room.match}: commitment {commitment(seed)} (compare it with the one you were shown)")
-    print(f"{INDENT}rules      {GAMES[room.game].rules_number} of {room.game}")
+    print(f"{INDENT}rules      {start.rules} of {room.game}")
     print(f"{INDENT}seed       {over.seed}: {verdict(seed_matches)}")
     draws = ", ".join(f"{value} of {bound}" for bound, value in random.draws or ()) or "none"
     print(f"{INDENT}draws      {draws}: {verdict(position_matches)}")

@@ -40,7 +40,8 @@ LATER = Millis(NOON + 86_400_000)
 def finished_games(ledger: JournalWriter, now: int = LATER) -> FinishedGames:
     store = MemoryStore()
     body = encode_snapshot(ledger.room, 1)
-    store.append(ledger.entries, [Snapshot(ROOM, ledger.room.version, live=True, body=body)])
+    live = ledger.room.phase is not Phase.CLOSED
+    store.append(ledger.entries, [Snapshot(ROOM, ledger.room.version, live, body)])
     return FinishedGames(GAMES, store, lambda: Millis(now))
 
 

@@ -8,10 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, TypeVar
 
 from qipai.games.game import Game
-from qipai.hall.journal.room_rebuilding import retrace
-from qipai.hall.journal.store_interface import Entry, Now, Store
+from qipai.hall.journal.store_interface import Entry, Now, Store, StoreError
 from qipai.kernel.ids import RoomId
-from qipai.kernel.room import Phase
 
 from .archive_interface import Archive, FinishedGame, GameFilter
 from .archived_match import ArchivedMatch, unpack
@@ -120,30 +118,42 @@ class FinishedGames:
         return _notation_file(match) if wanted.notation else _replay_file(match, wanted)
 
     def _find_match(self, wanted: Wanted) -> ArchivedMatch | None:
-        """Return a match that is over: from the archive, or from the journal with what is asked for."""
+        """Return a match that is over: from the archive, or else from the journal with what is asked for.
+
+        The journal has the records of an archived room for long, and its rules may have changed since.
+        """
         if not 0 < wanted.match < _MATCH_LIMIT:
             return None
+        unreachable: StoreError | None = None
+        if self._archive is not None:
+            try:
+                body = self._archive.match(wanted.room, wanted.match)
+            except StoreError as error:
+                unreachable = error
+            else:
+                if body is not None:
+                    return self._if_visible(unpack(body))
         entries = self._store.history(wanted.room)
-        if not entries:
-            body = None if self._archive is None else self._archive.match(wanted.room, wanted.match)
-            return None if body is None else unpack(body)
-        return self._read_match(entries, wanted) if len(entries) <= MOST_RECORDS else None
+        match = self._read_match(entries, wanted) if 0 < len(entries) <= MOST_RECORDS else None
+        if match is None and unreachable is not None:
+            raise unreachable
+        return None if match is None else self._if_visible(match)
 
     def _read_match(self, entries: Sequence[Entry], wanted: Wanted) -> ArchivedMatch | None:
-        """Return a match that is over, also for spectators, who see the end after the spectator delay."""
         for match in read_matches(self._games, entries):
-            ended = match.ended
-            if ended.match == wanted.match:
-                visible_at = ended.at + ended.table.spectator_delay * 1000
-                if visible_at > self._now() and not self._is_closed(entries):
-                    return None
+            if match.ended.match == wanted.match:
                 viewpoint = wanted.viewpoint or viewpoints(match)[0]
                 return archive_match(match, () if wanted.notation else (viewpoint,))
         return None
 
-    def _is_closed(self, entries: Sequence[Entry]) -> bool:
-        *_, last = retrace(self._games, entries)
-        return last.room.phase is Phase.CLOSED
+    def _if_visible(self, match: ArchivedMatch) -> ArchivedMatch | None:
+        """Return the match if it is over for spectators too: they see its end after the spectator delay."""
+        visible_at = match.ended + match.table.get("spectator_delay", 0) * 1000
+        return match if visible_at <= self._now() or self._is_closed(RoomId(match.room)) else None
+
+    def _is_closed(self, room: RoomId) -> bool:
+        saved = self._store.load(room)
+        return saved is None or not saved.snapshot.live
 
 
 def _replay_file(match: ArchivedMatch, wanted: Wanted) -> FoundFile | None:
