@@ -139,6 +139,33 @@ def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
     two.close()
 
 
+def test_archived_matches_of_an_open_room_move_too(tmp_path: Path) -> None:
+    store = MemoryStore()
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    one, two = open_archive(tmp_path / "one", ""), open_archive(tmp_path / "two", "")
+    with HallSimulation(store) as simulation:
+        ada, bo = NativeClient(simulation), NativeClient(simulation)
+        ada.hello(name="Ada")
+        bo.hello(name="Bo")
+        (room,) = ada.ask("open", game="tictactoe", nonce="o")
+        name = RoomId(room["room"]["id"])
+        bo.ask("join", room=name)
+        ada.ask("resign", room=name, nonce="r")
+        hall = simulation.hall
+        Archiver(
+            GAMES, store, one, hall.alarms, hall.tasks, hall.internal_errors, hall.now
+        ).archive_ended_match(name)
+    write(store, one, tmp_path / "all.gz")
+    moved = MemoryStore()
+    read(moved, two, tmp_path / "all.gz")
+    assert list(moved.open_rooms()) == [name]
+    assert two.match(name, 1) == one.match(name, 1) is not None
+    assert list(two.history(name)) == []
+    one.close()
+    two.close()
+
+
 def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "all.gz").write_bytes(b"precious")
     with pytest.raises(CommandError, match="exists"):

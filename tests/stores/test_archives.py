@@ -104,6 +104,20 @@ def test_storing_a_room_again_changes_nothing(archive: Archive) -> None:
     assert list(archive.search(GameFilter())) == [GAME]
 
 
+def test_matches_of_an_open_room_are_stored_and_listed_when_it_is_closed(archive: Archive) -> None:
+    archive.store(A, (), packed(GAME))
+    archive.store(A, (), packed(replace(GAME, match=2)))
+    assert list(archive.match_numbers(A)) == [1, 2]
+    assert archive.match(A, 1) == BODY
+    assert list(archive.rooms()) == [A]
+    assert list(archive.history(A)) == []
+    assert list(archive.search(GameFilter())) == []
+    archive.store(A, records(A), packed(GAME, replace(GAME, match=2)))
+    assert list(archive.rooms()) == [A]
+    assert list(archive.history(A)) == records(A)
+    assert found(archive) == [(A, 2), (A, 1)]
+
+
 def test_an_archived_room_is_there_after_a_restart(address: str, tmp_path: Path) -> None:
     before = open_archive(tmp_path, address)
     before.store(A, records(A), packed(GAME))

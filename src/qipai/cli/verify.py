@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from qipai.games.game import Game
 from qipai.games.game_registry import GAMES
-from qipai.hall.journal.record_format import AnyRecord, OpenRoomRecord, StartGameRecord, TakeSeatRecord
+from qipai.hall.history.record_numbers import game_name, other_rules, why_unreadable
+from qipai.hall.journal.record_format import AnyRecord, StartGameRecord, TakeSeatRecord
 from qipai.hall.journal.room_rebuilding import encode, read_record, read_snapshot
 from qipai.hall.journal.room_rebuilding import replay as replay_entries
 from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
@@ -31,6 +32,8 @@ def verify(settings: Settings, room: str) -> int:
     invalid = [match for match in found.archived if not verify_match(match)]
     if found.archived and found.complete:
         return 1 if invalid else 0
+    if cause := why_unreadable(GAMES, found.entries):
+        raise CommandError(f"room {room}: {cause}")
     try:
         valid = _verify_room(found.snapshot, found.entries, {match.match for match in found.archived})
         return 0 if valid and not invalid else 1
@@ -43,9 +46,9 @@ def verify(settings: Settings, room: str) -> int:
 
 
 class _Start(NamedTuple):
-    """Start of a game: rules number, events, player entropy, the state before it, and its conditions."""
+    """Start of a game: its record and events, the player entropy, the state before it, its conditions."""
 
-    rules: int
+    entry: Entry
     events: list[AddressedEvent]
     player_entropy: list[bytes]
     state_before: Any
@@ -62,9 +65,8 @@ class _Step(NamedTuple):
 
 def _other_rules(entries: Sequence[Entry]) -> int | None:
     """Return a rules number of the records that is not the one of this server, or None."""
-    records = [read_record(entry) for entry in entries]
-    present = [GAMES[record.game].rules_number for record in records if isinstance(record, OpenRoomRecord)]
-    return next((record.rules for record in records if record.rules not in present), None)
+    game = GAMES.get(game_name(entries))
+    return None if game is None else other_rules(game, entries)
 
 
 def _verify_room(snapshot: Snapshot | None, entries: Sequence[Entry], archived: Set[int]) -> bool:
@@ -87,9 +89,8 @@ def _verify_room(snapshot: Snapshot | None, entries: Sequence[Entry], archived: 
             seats = step.room.seats if step.room.match == 1 else ()
             player_entropy = [seat.player_entropy for seat in seats if seat is not None]
             state = None if before is None else before.state
-            record = read_record(entry)
-            conditions = _start_conditions(record, step)
-            start, played = _Start(record.rules, started, player_entropy, state, conditions), []
+            conditions = _start_conditions(read_record(entry), step)
+            start, played = _Start(entry, started, player_entropy, state, conditions), []
         elif start is not None and before is not None:
             played.append(_Step(before, entry, step.events))
         before = step.room
@@ -108,15 +109,14 @@ def _verify_room(snapshot: Snapshot | None, entries: Sequence[Entry], archived: 
 
 def _has_present_rules(room: AnyRoom, start: _Start, played: Sequence[_Step]) -> bool:
     """Tell whether a match was played by the rules of this server; print its rules number if not."""
-    present = GAMES[room.game].rules_number
-    for number in (start.rules, *(read_record(step.entry).rules for step in played)):
-        if number != present:
-            print(
-                f"match {room.match}: rules {number} of {room.game}, not checked"
-                f" (this server has rules {present})"
-            )
-            return False
-    return True
+    game = GAMES[room.game]
+    number = other_rules(game, [start.entry, *(step.entry for step in played)])
+    if number is not None:
+        print(
+            f"match {room.match}: rules {number} of {room.game}, not checked"
+            f" (this server has rules {game.rules_number})"
+        )
+    return number is None
 
 
 def _snapshot_room(snapshot: Snapshot) -> AnyRoom | None:
@@ -149,7 +149,7 @@ def _verify_start(room: AnyRoom, start: _Start, over: GameOver) -> bool:
         shown = encode(addressed.event.position)
         position_matches = position_matches and encode(rules.view(state, viewer)) == shown
     print(f"match {room.match}: commitment {commitment(seed)} (compare it with the one you were shown)")
-    print(f"{INDENT}rules      {start.rules} of {room.game}")
+    print(f"{INDENT}rules      {read_record(start.entry).rules} of {room.game}")
     print(f"{INDENT}seed       {over.seed}: {verdict(seed_matches)}")
     draws = ", ".join(f"{value} of {bound}" for bound, value in random.draws or ()) or "none"
     print(f"{INDENT}draws      {draws}: {verdict(position_matches)}")

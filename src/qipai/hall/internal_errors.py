@@ -10,8 +10,9 @@ import structlog
 from qipai.hall.journal.record_conversion import record_of
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.journal.snapshot_format import encode_snapshot
+from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.commands import Command
-from qipai.kernel.ids import Millis, Seat
+from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.kernel.room import AnyRoom
 
 _log = structlog.get_logger("qipai.hall")
@@ -74,6 +75,22 @@ class InternalErrors:
     def archive_unavailable(self, error: Exception) -> None:
         """Log that the archive does not answer; this counts as no internal error."""
         _log.error("archive unavailable", error=str(error), effect="closed rooms stay in the journal")
+
+    def match_not_archived(self, room: RoomId, match: int, cause: str) -> None:
+        """Log that a finished match is left out of the archive."""
+        self.count += 1
+        _log.error("match not archived", room=room, match=match, cause=cause)
+
+    def room_not_archived(self, room: RoomId, error: Exception) -> None:
+        """Log that the matches of a room could not be read, or not written by its game."""
+        self.count += 1
+        trace = "" if isinstance(error, StoreError) else "".join(traceback.format_exception(error))
+        _log.error("room not archived", room=room, cause=str(error), **({"trace": trace} if trace else {}))
+
+    def rooms_held(self, room: RoomId, cause: str) -> None:
+        """Log why rooms wait in the journal; `room` is the first of them."""
+        self.count += 1
+        _log.error("rooms wait for the archive", room=room, cause=cause, effect="they stay in the journal")
 
     def store_unavailable(self, error: Exception) -> None:
         """Log that the store cannot be read or written."""

@@ -62,7 +62,10 @@ class Archive(Protocol):
         """Raise `StoreError` if the archive cannot be reached: opening one does not connect to it."""
 
     def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
-        """Store a closed room with its matches in one transaction; storing it again changes nothing."""
+        """Store a closed room with its matches in one transaction; storing it again changes nothing.
+
+        Without a history, the room is open: its matches are stored, and searches find them when it is closed.
+        """
 
     def match(self, room: RoomId, number: int) -> bytes | None:
         """Return the body of a match of an archived room, or None."""
@@ -74,7 +77,7 @@ class Archive(Protocol):
         """Return every record of an archived room, oldest first; empty for any other room."""
 
     def rooms(self) -> Iterator[RoomId]:
-        """Return every archived room, in any order."""
+        """Return every archived room and every open room with archived matches, in any order."""
 
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
         """Return the public games that match a filter, the latest first."""

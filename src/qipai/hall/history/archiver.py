@@ -1,10 +1,11 @@
-"""Moves closed rooms from the journal to the archive, in the background."""
+"""Archives matches that ended and moves closed rooms to the archive, in the background."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Final
+from itertools import count
+from typing import Final, TypeVar
 
 from qipai.games.game import Game
 from qipai.hall.background_tasks import BackgroundTasks
@@ -16,8 +17,9 @@ from qipai.hall.rooms.alarms import Alarms
 from qipai.kernel.ids import Millis, RoomId
 
 from .archive_interface import Archive, PackedMatch
-from .archived_match import pack
-from .match_archiving import archive_matches
+from .archived_match import pack, unpack
+from .match_archiving import new_matches
+from .record_numbers import finished_matches, game_name, other_rules, why_unreadable
 
 IDLE_PAUSE: Final = 5_000
 """Milliseconds between two rounds when no more rooms wait."""
@@ -25,13 +27,21 @@ BUSY_PAUSE: Final = 200
 """Milliseconds between two rounds when more rooms wait."""
 ERROR_PAUSE: Final = 60_000
 """Milliseconds until the next round after an error."""
+HOLD_PAUSE: Final = 3_600_000
+"""Milliseconds until a room is tried again that this worker cannot archive."""
 ROOMS_PER_ROUND: Final = 20
 """Rooms archived in one round: games go on while thousands of rooms wait."""
 _ALARM: Final = "archiver"
 
 
+T = TypeVar("T")
+
+
 class Archiver:
-    """Stores every closed room in the archive, then marks it as archived in the store."""
+    """Stores every match that ended and every closed room in the archive.
+
+    A closed room is then marked as archived in the store.
+    """
 
     def __init__(
         self,
@@ -51,6 +61,12 @@ class Archiver:
         self._incidents = incidents
         self._now = now
         self._thread = ThreadPoolExecutor(1, "archiver")
+        self._ended: set[RoomId] = set()
+        """Rooms with a match that could not be archived when it ended."""
+        self._held: dict[RoomId, Millis] = {}
+        """Closed rooms that this worker cannot archive, and when it tries again."""
+        self._causes: set[str] = set()
+        """Why rooms are held; each cause is logged once."""
         self.waiting = 0
         """Rooms that are closed and not archived, as of the last round."""
         self.up = True
@@ -76,51 +92,139 @@ class Archiver:
         else:
             self._incidents.archive_unavailable(error)
 
-    def run_round(self) -> int:
-        """Archive a few rooms and return their number; a room that fails is tried again in the next round."""
-        self.waiting = self._store.unarchived_count()
-        self._use_archive(self._archive.check)
-        rooms = self._store.closed(ROOMS_PER_ROUND)
-        first_error: StoreError | None = None
-        for room in rooms:
-            try:
-                self._archive_room(room)
-                self.waiting -= 1
-            except StoreError as error:
-                # One bad room must not block the others; a second failure means that all will fail.
-                if first_error is not None:
-                    raise
-                first_error = error
-        if first_error is not None:
-            raise first_error
-        return len(rooms)
+    def match_ended(self, room: RoomId, failure: StoreError | None = None) -> None:
+        """Archive the match that ended in a room, in the thread; not if its record was not written."""
+        if failure is None:
+            self._thread.submit(self.archive_ended_match, room)
 
     def close(self) -> None:
         """Finish the present round and close the archive."""
         self._thread.shutdown()
         self._archive.close()
 
-    def _archive_room(self, room: RoomId) -> None:
+    # In the thread
+
+    def run_round(self) -> int:
+        """Archive a few rooms and return their number; a room that fails is tried again in a later round."""
+        self.waiting = self._store.unarchived_count()
+        self._use_archive(self._archive.check)
+        for room in tuple(self._ended):
+            self._ended.discard(room)
+            self.archive_ended_match(room)
+        rooms = self._closed_rooms()
+        first_error: StoreError | None = None
+        for room in rooms:
+            try:
+                self.waiting -= self._archive_room(room)
+            except StoreError as error:
+                # One bad room must not block the others; a second failure means that all will fail.
+                if first_error is not None:
+                    raise
+                first_error = error
+            except Exception as error:  # noqa: BLE001 - the code of one game must not block the others
+                self._held[room] = Millis(self._now() + HOLD_PAUSE)
+                self._incidents.room_not_archived(room, error)
+        if first_error is not None:
+            raise first_error
+        return len(rooms)
+
+    def archive_ended_match(self, room: RoomId) -> None:
+        """Store the matches of an open room that the archive lacks; the next round tries again."""
+        if not self.up:
+            self._ended.add(room)
+            return
+        try:
+            history = self._store.history(room)
+            if history and not why_unreadable(self._games, history):
+                known = self._use_archive(partial(self._archive.match_numbers, room))
+                saved = self._store.load(room)
+                snapshot = b"" if saved is None else saved.snapshot.body
+                new = new_matches(self._games, history, known, snapshot=snapshot)
+                matches = [pack(match) for match in new]
+                if matches:
+                    self._use_archive(partial(self._archive.store, room, (), matches))
+        except JournalError:
+            pass  # Reported when the room is closed.
+        except StoreError:
+            self._ended.add(room)  # Reported by the next round, which fails as well.
+        except Exception as error:  # noqa: BLE001 - as in a round
+            self._incidents.room_not_archived(room, error)
+
+    def _closed_rooms(self) -> Sequence[RoomId]:
+        """Return the rooms of this round: without those that are held."""
+        limit, now = ROOMS_PER_ROUND + len(self._held), self._now()
+        closed = self._store.closed(limit)
+        if len(closed) < limit:  # These are all.
+            self._held = {room: until for room, until in self._held.items() if room in closed}
+        return [room for room in closed if self._held.get(room, now) <= now][:ROOMS_PER_ROUND]
+
+    def _archive_room(self, room: RoomId) -> bool:
+        """Archive a closed room and tell whether it is archived now."""
         history = self._store.history(room)
-        matches, readable = self._read_matches(history)
+        known = self._use_archive(partial(self._archive.match_numbers, room))
+        new: Sequence[PackedMatch] = ()
+        readable = True
+        if not self._has_all_matches(room, known):
+            if cause := why_unreadable(self._games, history):
+                self._hold(room, cause)
+                return False
+            new, readable = self._new_matches(room, history, known)
+        # The archive lists a match when its room is closed, also one that it has already.
+        matches = [*(pack(unpack(body)) for body in self._bodies(room, known)), *new]
         if matches or not readable:
             self._use_archive(partial(self._archive.store, room, history, matches))
         self._store.mark_archived(room)
+        self._held.pop(room, None)
+        return True
 
-    def _use_archive(self, work: Callable[[], None]) -> None:
+    def _has_all_matches(self, room: RoomId, known: Sequence[int]) -> bool:
+        """Tell whether the archive has every finished match of a closed room."""
+        saved = self._store.load(room)
+        return saved is not None and 0 < len(known) == finished_matches(saved.snapshot.body)
+
+    def _bodies(self, room: RoomId, known: Sequence[int]) -> Iterator[bytes]:
+        for number in known:
+            body = self._use_archive(partial(self._archive.match, room, number))
+            if body is not None:
+                yield body
+
+    def _hold(self, room: RoomId, cause: str) -> None:
+        """Leave a room in the journal: another worker or a later start may be able to read it."""
+        self._held[room] = Millis(self._now() + HOLD_PAUSE)
+        if cause not in self._causes:
+            self._causes.add(cause)
+            self._incidents.rooms_held(room, cause)
+
+    def _new_matches(
+        self, room: RoomId, history: Sequence[Entry], known: Sequence[int]
+    ) -> tuple[list[PackedMatch], bool]:
+        """Return the matches that the archive lacks, and whether all records could be replayed."""
+        matches: list[PackedMatch] = []
+        done = {*known}
+
+        def left_out(number: int, cause: str) -> None:
+            done.add(number)
+            self._incidents.match_not_archived(room, number, cause)
+
         try:
-            work()
+            for match in new_matches(self._games, history, known, left_out):
+                matches.append(pack(match))
+                done.add(match.match)
+        except JournalError as error:
+            game = self._games.get(game_name(history))
+            if game is None or other_rules(game, history) is None:
+                self._incidents.room_not_archived(room, error)
+            else:
+                number = next(number for number in count(1) if number not in done)
+                self._incidents.match_not_archived(room, number, str(error))
+            return matches, False
+        return matches, True
+
+    def _use_archive(self, work: Callable[[], T]) -> T:
+        try:
+            result = work()
         except StoreError:
             self.up = False
             raise
         self.up = True
-
-    def _read_matches(self, history: Sequence[Entry]) -> tuple[list[PackedMatch], bool]:
-        """Return the matches of a room up to the first bad record, and whether there was none."""
-        matches: list[PackedMatch] = []
-        try:
-            matches.extend(map(pack, archive_matches(self._games, history)))
-        except JournalError as error:
-            self._incidents.store_unavailable(error)
-            return matches, False
-        return matches, True
+        return result

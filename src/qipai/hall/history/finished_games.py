@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, TypeVar
 
 from qipai.games.game import Game
+from qipai.hall.journal.room_rebuilding import JournalError
 from qipai.hall.journal.store_interface import Entry, Now, Store, StoreError
 from qipai.kernel.ids import RoomId
 
 from .archive_interface import Archive, FinishedGame, GameFilter
 from .archived_match import ArchivedMatch, unpack
-from .match_archiving import archive_match, viewpoints
-from .match_extraction import read_matches
+from .match_archiving import archive_match, checked_matches, viewpoints
+from .record_numbers import game_name, other_rules
 from .replay_builder import ReplayTooLong, build_compact_replay, build_replay
 
 MOST_RECORDS: Final = 50_000
@@ -140,10 +141,18 @@ class FinishedGames:
         return None if match is None else self._if_visible(match)
 
     def _read_match(self, entries: Sequence[Entry], wanted: Wanted) -> ArchivedMatch | None:
-        for match in read_matches(self._games, entries):
-            if match.ended.match == wanted.match:
-                viewpoint = wanted.viewpoint or viewpoints(match)[0]
-                return archive_match(match, () if wanted.notation else (viewpoint,))
+        """Return a match of the journal, if the present rules are those that it was played by."""
+        try:
+            for match, cause in checked_matches(self._games, entries):
+                if match.ended.match == wanted.match:
+                    if cause:
+                        return None
+                    viewpoint = wanted.viewpoint or viewpoints(match)[0]
+                    return archive_match(match, () if wanted.notation else (viewpoint,))
+        except JournalError:
+            game = self._games.get(game_name(entries))
+            if game is not None and other_rules(game, entries) is None:
+                raise
         return None
 
     def _if_visible(self, match: ArchivedMatch) -> ArchivedMatch | None:

@@ -1,6 +1,6 @@
 """Makes the archived match of a finished match, while the rules it was played by are at hand."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -8,6 +8,7 @@ import msgspec
 from qipai.games.game import Game
 from qipai.hall.journal.record_format import PlayRecord
 from qipai.hall.journal.room_rebuilding import encode, read_record
+from qipai.hall.journal.snapshot_format import encode_snapshot
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, Event
 from qipai.kernel.ids import SEATS, SPECTATOR, Seat
@@ -30,15 +31,58 @@ from .archived_match import (
 from .match_extraction import Match, MatchStep, read_matches
 from .notation_export import write_notation
 from .position_patches import Patch, make_patch
+from .record_numbers import other_rules
 
 _decode: Final = msgspec.json.Decoder().decode
 _NO_POSITION: Final = b"null"
 
 
+LeftOut = Callable[[int, str], None]
+"""Called with the number of a match that is not archived, and why."""
+
+
 def archive_matches(games: Mapping[str, Game], history: Sequence[Entry]) -> Iterator[ArchivedMatch]:
     """Yield every finished match of a room, or raise `JournalError` where its journal cannot be replayed."""
+    return new_matches(games, history, ())
+
+
+def new_matches(
+    games: Mapping[str, Game],
+    history: Sequence[Entry],
+    known: Container[int],
+    left_out: LeftOut | None = None,
+    snapshot: bytes = b"",
+) -> Iterator[ArchivedMatch]:
+    """Yield the finished matches whose numbers are not known, without those that may not be as shown."""
+    for match, cause in checked_matches(games, history, snapshot):
+        if match.ended.match in known:
+            continue
+        if not cause:
+            yield archive_match(match)
+        elif left_out is not None:
+            left_out(match.ended.match, cause)
+
+
+def checked_matches(
+    games: Mapping[str, Game], history: Sequence[Entry], snapshot: bytes = b""
+) -> Iterator[tuple[Match, str]]:
+    """Yield every finished match, and why it may differ from what was shown; an empty text if it does not.
+
+    The present rules may give other events and another result than the rules that a match was played by. The
+    match after it starts from its state, and is as it was shown if it ends as in the snapshot of the room.
+    """
+    cause = ""
     for match in read_matches(games, history):
-        yield archive_match(match)
+        game = match.game
+        written = other_rules(game, [each.entry for each in match.steps])
+        present = f"this server has rules {game.rules_number}"
+        if written is not None:
+            cause = f"played by rules {written} of {game.name}, {present}"
+        elif cause and encode_snapshot(match.ended, game.rules_number) != snapshot:
+            cause = f"follows a match that was played by other rules of {game.name}, {present}"
+        else:
+            cause = ""
+        yield match, cause
 
 
 def archive_match(match: Match, shown: Sequence[str] | None = None) -> ArchivedMatch:

@@ -86,6 +86,8 @@ class CommandExecutor:
         """Called when the command of a connection gave it a seat."""
         self.bot_listeners: list[Callable[[LiveRoom], None]] = []
         """Called after every step of a room with bots, on the worker that computes them."""
+        self.on_match_end: Callable[[RoomId, StoreError | None], None] | None = None
+        """Called when a step that ended a match is written or lost, on the worker that made the step."""
         self.observers = RoomObservers()
         self.deadlines = RoomDeadlines(alarms, now, self.submit)
         self.spectator_delay = SpectatorDelay(alarms, errors, now, self.send_full_room)
@@ -152,7 +154,7 @@ class CommandExecutor:
 
     def end_outage(self, live: LiveRoom, command: OutageEnded) -> None:
         """Execute this before the room takes commands again; a conflict means that another worker did."""
-        self.submit(live, SYSTEM, command, self.now(), again=_nothing)
+        self.submit(live, SYSTEM, command, self.now(), again=lambda: None)
 
     def send_full_room(self, live: LiveRoom, connection: Connection, viewer: Seat) -> None:
         """Send the full room as this viewer may see it."""
@@ -188,6 +190,8 @@ class CommandExecutor:
             snapshot = Snapshot(room.id, version, room.phase is not CLOSED, stored, room.code)
         effect = partial(self._durable, live, before, done, asker, again)
         self.journal.stage(Entry(room.id, version, room.at, body), snapshot, effect)
+        if ended and room.phase is not CLOSED and self.on_match_end is not None:
+            self.journal.after(partial(self.on_match_end, room.id), room.id)
 
     def apply_remote_step(self, live: LiveRoom, done: Advanced) -> None:
         """Apply a step that another worker committed."""
@@ -344,7 +348,3 @@ class CommandExecutor:
 def _refuse(asker: Connection | None, live: LiveRoom, code: Refusal, nonce: str, incident: str = "") -> None:
     if asker is not None:
         asker.send_notice(Refused(code, live.latest.id, nonce, incident=incident))
-
-
-def _nothing() -> None:
-    """Do nothing more."""

@@ -49,7 +49,9 @@ _INSERT_PERSON: Final = "insert into game_persons values (?, ?, ?, ?) on conflic
 SELECT_HISTORY: Final = "select history from archived_rooms where room = ?"
 SELECT_MATCH: Final = "select body from archived_matches where room = ? and match = ?"
 SELECT_NUMBERS: Final = "select match from archived_matches where room = ? order by match"
-_SELECT_ROOMS: Final = "select room from archived_rooms where room > ? order by room limit ?"
+_SELECT_ROOMS: Final = """
+    select room from (select room from archived_rooms union select room from archived_matches) rooms
+    where room > ? order by room limit ?"""
 PAGE_ROWS: Final = 1000
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -85,11 +87,14 @@ def prepare(
 def insertions(
     room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]
 ) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Yield every statement that stores a room, with its values."""
-    yield _INSERT_ROOM, (room, pack_history(history))
+    """Yield every statement that stores a room or the matches of an open one, with its values."""
+    if history:
+        yield _INSERT_ROOM, (room, pack_history(history))
     for match in matches:
         game = match.game
         yield _INSERT_MATCH, (game.room, game.match, match.body)
+        if not history:
+            continue
         yield from _search_insertions(game)
         for person in match.persons:
             yield _INSERT_PERSON, (person, game.ended, game.room, game.match)
