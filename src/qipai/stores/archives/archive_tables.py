@@ -11,6 +11,8 @@ from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.ids import RoomId
 from qipai.stores.schema_number import Schema
 
+from .stored_listing import stored_listing
+
 Query = Callable[[str, Sequence[Any]], Sequence[tuple[Any, ...]]]
 """Runs a statement and returns its rows, none for a statement that has no result."""
 
@@ -54,9 +56,7 @@ _SELECT_ROOMS: Final = """
     where room > ? order by room limit ?"""
 PAGE_ROWS: Final = 1000
 
-_encode: Final = msgspec.json.Encoder().encode
 _decode_entries: Final = msgspec.msgpack.Decoder(tuple[Entry, ...]).decode
-_decode_game: Final = msgspec.json.Decoder(FinishedGame).decode
 
 
 def prepare(
@@ -103,7 +103,7 @@ def insertions(
 def _search_insertions(game: FinishedGame) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Yield the statements for what is searched: the game, and each player with a name who is no bot."""
     key, searched = (game.room, game.match), (game.public, game.game, game.ended)
-    yield _INSERT_GAME, (*key, *searched, _encode(game))
+    yield _INSERT_GAME, (*key, *searched, stored_listing(game))
     names = {search_name(name) for name, bot in zip(game.names, game.bots, strict=True) if name and not bot}
     for name in sorted(names):
         yield _INSERT_PLAYER, (name, *key, *searched)
@@ -117,11 +117,6 @@ def pack_history(history: Sequence[Entry]) -> bytes:
 def unpack_history(packed: bytes) -> Sequence[Entry]:
     """Return the history of compressed bytes."""
     return _decode_entries(zlib.decompress(packed))
-
-
-def read_game(summary: bytes) -> FinishedGame:
-    """Return the game of a row."""
-    return _decode_game(summary)
 
 
 def read_rooms(query: Query) -> Iterator[RoomId]:

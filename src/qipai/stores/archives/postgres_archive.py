@@ -13,6 +13,7 @@ from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
 from . import archive_tables
+from .stored_listing import read_listing
 
 CONNECT_TIMEOUT: Final = 3
 """Seconds to wait for a connection; a server that stops must not wait longer."""
@@ -78,7 +79,7 @@ class PostgresArchive:
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
         """Return the public games that match a filter, the latest first."""
         rows = self._query(*archive_tables.search_query(wanted))
-        return [archive_tables.read_game(summary) for (summary,) in rows]
+        return [read_listing(summary) for (summary,) in rows]
 
     def close(self) -> None:
         """Close the connection."""

@@ -12,6 +12,7 @@ from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
 from . import archive_tables
+from .stored_listing import read_listing
 
 
 class SqliteArchive:
@@ -85,7 +86,7 @@ class SqliteArchive:
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
         """Return the public games that match a filter, the latest first."""
         rows = self._query(*archive_tables.search_query(wanted))
-        return [archive_tables.read_game(summary) for (summary,) in rows]
+        return [read_listing(summary) for (summary,) in rows]
 
     def close(self) -> None:
         """Release the file."""
