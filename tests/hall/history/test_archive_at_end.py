@@ -1,6 +1,7 @@
 """A match is archived when it ends, by the rules that it was played by."""
 
 import asyncio
+import zlib
 from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
@@ -127,6 +128,7 @@ def test_a_match_of_other_rules_is_left_out_with_one_incident(archive: Archive, 
     assert "rules 2" in log["cause"]
     assert archive.match(ROOM, 1) is None
     assert list(store.closed(9)) == []
+    assert list(archive.history(ROOM)) == ledger.entries, "the journal is kept"
 
 
 @pytest.mark.parametrize("same", [True, False], ids=["as in the snapshot", "not as in the snapshot"])
@@ -298,6 +300,25 @@ def test_a_room_that_this_server_cannot_read_yet_stays_in_the_journal(
         archiver_of(store, archive).run_round()
         assert list(archive.match_numbers(rooms["chess"])) == [1]
         assert list(store.closed(9)) == []
+
+
+def test_a_match_that_a_newer_release_archived_does_not_stop_the_archiver(archive: Archive) -> None:
+    store = MemoryStore()
+    rooms = closed_rooms(store, "chess", "gomoku", "tictactoe")
+    for game in ("chess", "gomoku"):
+        archiver_of(store, archive).archive_ended_match(rooms[game])
+    newer = zlib.compress(b'{"format":9}')
+
+    def newer_match(room: RoomId, number: int) -> bytes | None:
+        return None if room == rooms["tictactoe"] else newer
+
+    archive.match = newer_match  # type: ignore[method-assign] # two rooms of a newer release
+    with capture_logs() as logs:
+        archiver_of(store, archive).run_round()
+    (log,) = logs
+    assert log["event"] == "rooms wait for the archive"
+    assert "format 9" in log["cause"]
+    assert sorted(store.closed(9)) == sorted([rooms["chess"], rooms["gomoku"]])
 
 
 def test_a_damaged_record_is_named_with_its_room(archive: Archive) -> None:

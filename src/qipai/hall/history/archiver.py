@@ -155,7 +155,7 @@ class Archiver:
         limit, now = ROOMS_PER_ROUND + len(self._held), self._now()
         closed = self._store.closed(limit)
         if len(closed) < limit:  # These are all.
-            self._held = {room: until for room, until in self._held.items() if room in closed}
+            self._held = {room: self._held[room] for room in closed if room in self._held}
         return [room for room in closed if self._held.get(room, now) <= now][:ROOMS_PER_ROUND]
 
     def _archive_room(self, room: RoomId) -> bool:
@@ -163,15 +163,20 @@ class Archiver:
         history = self._store.history(room)
         known = self._use_archive(partial(self._archive.match_numbers, room))
         new: Sequence[PackedMatch] = ()
-        readable = True
+        complete = True
         if not self._has_all_matches(room, known):
             if cause := why_unreadable(self._games, history):
                 self._hold(room, cause)
                 return False
-            new, readable = self._new_matches(room, history, known)
-        # The archive lists a match when its room is closed, also one that it has already.
-        matches = [*(pack(unpack(body)) for body in self._bodies(room, known)), *new]
-        if matches or not readable:
+            new, complete = self._new_matches(room, history, known)
+        bodies = list(self._bodies(room, known))
+        try:
+            # The archive lists a match when its room is closed, also one that it has already.
+            matches = [*(pack(unpack(body)) for body in bodies), *new]
+        except StoreError as error:  # A newer release archived it.
+            self._hold(room, str(error))
+            return False
+        if matches or not complete:
             self._use_archive(partial(self._archive.store, room, history, matches))
         self._store.mark_archived(room)
         self._held.pop(room, None)
@@ -198,11 +203,13 @@ class Archiver:
     def _new_matches(
         self, room: RoomId, history: Sequence[Entry], known: Sequence[int]
     ) -> tuple[list[PackedMatch], bool]:
-        """Return the matches that the archive lacks, and whether all records could be replayed."""
+        """Return the matches that the archive lacks, and whether none of them had to be left out."""
         matches: list[PackedMatch] = []
-        done = {*known}
+        done, complete = {*known}, True
 
         def left_out(number: int, cause: str) -> None:
+            nonlocal complete
+            complete = False
             done.add(number)
             self._incidents.match_not_archived(room, number, cause)
 
@@ -218,7 +225,7 @@ class Archiver:
                 number = next(number for number in count(1) if number not in done)
                 self._incidents.match_not_archived(room, number, str(error))
             return matches, False
-        return matches, True
+        return matches, complete
 
     def _use_archive(self, work: Callable[[], T]) -> T:
         try:
