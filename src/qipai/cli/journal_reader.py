@@ -9,7 +9,7 @@ import msgspec
 
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.archived_match import ArchivedMatch, unpack
-from qipai.hall.history.match_archiving import archive_matches
+from qipai.hall.history.match_archiving import new_matches
 from qipai.hall.journal.room_rebuilding import retrace
 from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
 from qipai.kernel.ids import RoomId
@@ -33,15 +33,19 @@ class FoundRoom(NamedTuple):
     """Whether the archive has every match that it will ever have of the room."""
 
     def matches(self) -> Iterator[ArchivedMatch]:
-        """Yield every finished match, or raise `CommandError` where the journal is not valid."""
+        """Yield every finished match, or raise `CommandError` where the journal is not valid here."""
         yield from self.archived
         if self.archived and self.complete:
             return
         known = {match.match for match in self.archived}
         try:
-            yield from (match for match in archive_matches(GAMES, self.entries) if match.match not in known)
+            yield from new_matches(GAMES, self.entries, known, _left_out)
         except StoreError as error:
             raise CommandError(str(error)) from error
+
+
+def _left_out(number: int, cause: str) -> None:
+    raise CommandError(f"match {number} is not in the archive: {cause}")
 
 
 def find_room(settings: Settings, room: str) -> FoundRoom:

@@ -149,3 +149,5 @@ def test_verify_does_not_call_a_match_of_other_rules_invalid(
         assert "rules 1 of " in printed
         assert "INVALID" not in printed
         assert "valid" not in printed
+        assert main(["record", ROOM]) == 2
+        assert "rules 1 of tictactoe" in capsys.readouterr().err
