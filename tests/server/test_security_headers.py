@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import os
 import re
 from pathlib import Path
 
@@ -37,7 +36,7 @@ def test_the_import_map_of_the_page_is_allowed_by_its_hash_and_nothing_else(tmp_
     ]
 
 
-@pytest.mark.skipif(not (PAGE.is_dir() or os.environ.get("CI")), reason="NOT TESTED: the page is not built")
+@pytest.mark.slow
 def test_the_built_page_has_one_inline_script_which_is_allowed() -> None:
     document = (PAGE / "index.html").read_text()
     inline = re.findall(r"<script(?![^>]* src=)[^>]*>(.*?)</script>", document, re.DOTALL)
