@@ -11,6 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
 from secrets import token_bytes
+from threading import Lock
 from typing import Final, Literal, NoReturn
 
 from qipai.hall.journal.store_interface import Conflict, Entry, Saved, Snapshot, StoreError
@@ -83,6 +84,9 @@ class SqliteStore:
         self._thread = ThreadPoolExecutor(1, "wal-checkpoint")
         self._wal_pages = 0
         self._wal_checkpoint: Future[int] | None = None
+        # Threads wait for each other here. SQLite would let the archiver try again for some seconds and give
+        # up, because the journal is written all the time.
+        self._writing = Lock()
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write a batch, or raise `Conflict` (those rooms are left out) or `StoreError` (unknown outcome)."""
@@ -98,6 +102,7 @@ class SqliteStore:
             heads[room] = (version, group)
         writer, encoded = self._writer, encode_group(records)
         count = self._records_since_checkpoint + len(records)
+        self._writing.acquire()
         try:
             writer.execute("begin immediate")
             writer.execute(_INSERT_GROUP, (group, entries[-1].at if entries else 0, encoded))
@@ -116,6 +121,8 @@ class SqliteStore:
             if writer.in_transaction:
                 writer.execute("rollback")
             raise StoreError(str(error)) from error
+        finally:
+            self._writing.release()
         self._wal_pages += WAL_PAGES_PER_GROUP + len(encoded) // PAGE_BYTES
         if self._wal_pages >= WAL_CHECKPOINT_PAGES and (
             self._wal_checkpoint is None or self._wal_checkpoint.done()
@@ -173,7 +180,8 @@ class SqliteStore:
     def mark_archived(self, room: RoomId) -> None:
         """Record that a closed room is archived; its records stay in their groups."""
         try:
-            self._background.execute("delete from unarchived where room = ?", (room,))
+            with self._writing:
+                self._background.execute("delete from unarchived where room = ?", (room,))
         except sqlite3.Error as error:
             raise StoreError(str(error)) from error
 
@@ -216,7 +224,8 @@ class SqliteStore:
 
     def _write_meta(self, key: str, value: int | bytes) -> None:
         try:
-            self._writer.execute("insert or replace into meta values (?, ?)", (key, value))
+            with self._writing:
+                self._writer.execute("insert or replace into meta values (?, ?)", (key, value))
         except sqlite3.Error as error:
             raise StoreError(str(error)) from error
 
@@ -226,8 +235,10 @@ class SqliteStore:
             if self._wal_checkpoint is not None and self._wal_checkpoint.result() > WAL_RESTART_PAGES:
                 # Do not wait for another process that reads the file: the log grows in the meantime.
                 self._writer.execute("pragma busy_timeout = 0")
-                self._writer.execute("pragma wal_checkpoint(restart)").fetchall()
-                self._writer.execute(f"pragma busy_timeout = {BUSY_SECONDS * 1000}")
+                try:
+                    self._writer.execute("pragma wal_checkpoint(restart)").fetchall()
+                finally:
+                    self._writer.execute(f"pragma busy_timeout = {BUSY_SECONDS * 1000}")
         except sqlite3.Error:
             return  # The log keeps its contents; if the cause persists, the next group raises it.
 
