@@ -123,7 +123,7 @@ class Client:
                 max_size=None,
                 max_queue=None,
                 open_timeout=60,
-                ping_timeout=60,
+                ping_interval=None,
             )
         )
         if greet:
