@@ -1,4 +1,4 @@
-"""The laws that every game must obey, as tests for game packages: `pip install qipai[testing]`.
+"""The laws that every game must obey, as tests for game packages: `pip install 'qipai[testing]'`.
 
 A test of a game calls `law_cases` with a `Subject`. The server does not use this folder.
 """
