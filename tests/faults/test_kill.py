@@ -154,7 +154,8 @@ def check_clocks(server: ServerProcess, rooms: list[str], started: float, withou
             if view["phase"] == "playing" and view["match"] == 1:
                 records = [(entry.at, read_record(entry)) for entry in journal.history(RoomId(room))]
                 outages = [at - one.down for at, one in records if isinstance(one, OutageEndedRecord)]
-                assert len(outages) == KILLS
+                # A server that is killed before it records the end of an outage is part of the next one.
+                assert 0 < len(outages) <= KILLS
                 assert sum(outages) >= without_process * 1000 - KILLS
                 used = sum(600_000 - left for left in view["clock"]["left"])
                 assert used <= (time.monotonic() - started + 2) * 1000 - sum(outages)
