@@ -16,7 +16,7 @@ from qipai.games.tictactoe import rules as tictactoe
 from qipai.hall.hall import Hall
 from qipai.hall.history.archive_interface import Archive, GameFilter
 from qipai.hall.history.archived_match import unpack
-from qipai.hall.history.archiver import Archiver
+from qipai.hall.history.archiver import ENDED_PAUSE, Archiver
 from qipai.hall.history.finished_games import FinishedGames
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.snapshot_format import encode_snapshot
@@ -155,11 +155,20 @@ def test_a_match_after_one_of_other_rules_is_archived_if_it_ends_as_in_the_snaps
     assert list(archive.match_numbers(ROOM)) == ([2] if same else [])
 
 
-def test_the_server_archives_a_match_when_it_ends(archive: Archive) -> None:
+def test_the_server_archives_a_match_a_minute_after_it_ends(archive: Archive) -> None:
     store = MemoryStore()
     with HallSimulation(store) as simulation:
         hall = simulation.hall
-        archiver = Archiver(GAMES, store, archive, hall.alarms, hall.tasks, hall.internal_errors, hall.now)
+        later = 0
+        archiver = Archiver(
+            GAMES,
+            store,
+            archive,
+            hall.alarms,
+            hall.tasks,
+            hall.internal_errors,
+            lambda: Millis(hall.now() + later),
+        )
         ended: list[tuple[RoomId, StoreError | None]] = []
         hall.executor.on_match_end = lambda room, failure: ended.append((room, failure))
         ada, bo = NativeClient(simulation), NativeClient(simulation)
@@ -172,11 +181,14 @@ def test_the_server_archives_a_match_when_it_ends(archive: Archive) -> None:
         assert ended == [(room, None)]
         archiver.match_ended(room, StoreError("not written"))
         archiver.match_ended(room)
+        archiver.run_round()
+        assert list(archive.match_numbers(room)) == []
+        later = ENDED_PAUSE
+        archiver.run_round()
+        assert list(archive.match_numbers(room)) == [1]
         for client in (ada, bo):
             client.ask("leave", room=room)
         assert len(ended) == 1, "a room that closes is archived by the next round"
-        archiver._thread.shutdown()  # Waits for the match.
-    assert list(archive.match_numbers(room)) == [1]
 
 
 def test_a_hall_with_an_archive_tells_its_archiver(archive: Archive) -> None:

@@ -27,6 +27,8 @@ BUSY_PAUSE: Final = 200
 """Milliseconds between two rounds when more rooms wait."""
 ERROR_PAUSE: Final = 60_000
 """Milliseconds until the next round after an error."""
+ENDED_PAUSE: Final = 60_000
+"""Milliseconds between the end of a match in an open room and its archiving, which replays the whole room."""
 HOLD_PAUSE: Final = 3_600_000
 """Milliseconds until a room is tried again that this worker cannot archive."""
 ROOMS_PER_ROUND: Final = 20
@@ -61,7 +63,8 @@ class Archiver:
         self._incidents = incidents
         self._now = now
         self._thread = ThreadPoolExecutor(1, "archiver")
-        self._ended: set[RoomId] = set()
+        self._ended: dict[RoomId, Millis] = {}
+        """Open rooms with a match that ended, and when it is archived."""
         """Rooms with a match that could not be archived when it ended."""
         self._held: dict[RoomId, Millis] = {}
         """Closed rooms that this worker cannot archive, and when it tries again."""
@@ -93,9 +96,9 @@ class Archiver:
             self._incidents.archive_unavailable(error)
 
     def match_ended(self, room: RoomId, failure: StoreError | None = None) -> None:
-        """Archive the match that ended in a room, in the thread; not if its record was not written."""
+        """Archive the match that ended in a room after a pause; not if its record was not written."""
         if failure is None:
-            self._thread.submit(self.archive_ended_match, room)
+            self._ended.setdefault(room, Millis(self._now() + ENDED_PAUSE))
 
     def close(self) -> None:
         """Finish the present round and close the archive."""
@@ -108,9 +111,11 @@ class Archiver:
         """Archive a few rooms and return their number; a room that fails is tried again in a later round."""
         self.waiting = self._store.unarchived_count()
         self._use_archive(self._archive.check)
-        for room in tuple(self._ended):
-            self._ended.discard(room)
-            self.archive_ended_match(room)
+        now = self._now()
+        for room, due in tuple(self._ended.items()):
+            if due <= now:
+                del self._ended[room]
+                self.archive_ended_match(room)
         rooms = self._closed_rooms()
         first_error: StoreError | None = None
         for room in rooms:
@@ -131,7 +136,7 @@ class Archiver:
     def archive_ended_match(self, room: RoomId) -> None:
         """Store the matches of an open room that the archive lacks; the next round tries again."""
         if not self.up:
-            self._ended.add(room)
+            self._ended[room] = self._now()
             return
         try:
             history = self._store.history(room)
@@ -146,7 +151,7 @@ class Archiver:
         except JournalError:
             pass  # Reported when the room is closed.
         except StoreError:
-            self._ended.add(room)  # Reported by the next round, which fails as well.
+            self._ended[room] = self._now()  # Reported by the next round, which fails as well.
         except Exception as error:  # noqa: BLE001 - as in a round
             self._incidents.room_not_archived(room, error)
 
