@@ -14,8 +14,8 @@ from qipai.kernel.game_interface.rules_migration import RulesMigration
 from qipai.kernel.ids import SEATS
 from qipai.kernel.offers import OfferKind
 
-from .error_text import error_text
 from .game import Game
+from .game_errors import GameCode
 
 _MEMBERS: Final = {name: member for name, member in vars(Rules).items() if not name.startswith("_")}
 """Methods and properties of the Rules interface."""
@@ -81,21 +81,12 @@ def _type_faults(game: Game) -> Iterator[str]:
     if game.choosable_options is not None:
         types["choosable_options"] = game.choosable_options
     for name, kind in types.items():
-        if fault := _unreadable(kind):
-            yield f"msgspec cannot read {name}: {fault}"
+        with GameCode(BrokenGame, f"msgspec cannot read {name}: "):  # A type can run code of its package.
+            msgspec.json.Decoder(kind)
+            # A class that msgspec does not know has a decoder, which decodes nothing, but no schema.
+            msgspec.json.schema_components([kind])
     for kind in get_args(game.events) or (game.events,):
         if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__struct_config__.tag):
             yield "events is not a tagged struct or a union of tagged structs"
         elif kind.__struct_config__.tag_field != _EVENT_TAG:
             yield f"the tag of the event {kind.__name__} is not in the field {_EVENT_TAG!r}"
-
-
-def _unreadable(kind: Any) -> str:
-    """Return why JSON cannot be decoded to a type, or nothing."""
-    try:
-        msgspec.json.Decoder(kind)
-        # A class that msgspec does not know has a decoder, which decodes nothing, but no schema.
-        msgspec.json.schema_components([kind])
-    except Exception as error:  # noqa: BLE001 - a type can run code of its package, and raises what it likes
-        return error_text(error)
-    return ""

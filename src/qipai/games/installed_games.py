@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from importlib.metadata import Distribution, EntryPoint, distributions
 from typing import Final, NamedTuple
 
-from .error_text import error_text, one_line
 from .game import INTERFACE, Game
 from .game_checks import BrokenGame, check_game
+from .game_errors import GameCode, one_line
 
 GROUP: Final = "qipai.games"
 _NAME: Final = re.compile(r"[a-z][a-z0-9]{1,20}")
@@ -36,10 +37,6 @@ class RejectedGame(NamedTuple):
         return f"game {self.name} of package {self.package} {self.version} is left out: {self.reason}"
 
 
-class _Rejection(Exception):
-    """The reason why a game is left out."""
-
-
 def installed_games(taken: Collection[str]) -> tuple[list[InstalledGame], list[RejectedGame]]:
     """Return the games of all installed packages, without those that are broken or whose name is taken."""
     found: list[EntryPoint] = []
@@ -47,10 +44,10 @@ def installed_games(taken: Collection[str]) -> tuple[list[InstalledGame], list[R
     packages: set[str] = set()
     for distribution in distributions():
         try:
-            points = _entry_points(distribution)
-        except Exception as error:  # noqa: BLE001 - the files of one package must not keep the others out
-            reason = one_line(f"entry_points.txt cannot be read: {error_text(error)}")
-            unreadable.append(RejectedGame(_UNKNOWN, *_name_and_version(distribution), reason))
+            with GameCode(BrokenGame, "entry_points.txt cannot be read: "):
+                points = _entry_points(distribution)
+        except BrokenGame as error:
+            unreadable.append(RejectedGame(_UNKNOWN, *_name_and_version(distribution), str(error)))
             continue
         if not points:
             continue
@@ -84,8 +81,8 @@ def load_games(
         package, version = _package(entry_point)
         try:
             game = _load(entry_point, names)
-        except _Rejection as rejection:
-            rejected.append(RejectedGame(entry_point.name, package, version, one_line(str(rejection))))
+        except BrokenGame as error:
+            rejected.append(RejectedGame(entry_point.name, package, version, one_line(str(error))))
             continue
         names.add(game.name)
         games.append(InstalledGame(game, package, version))
@@ -95,29 +92,21 @@ def load_games(
 def _load(entry_point: EntryPoint, taken: Collection[str]) -> Game:
     name = entry_point.name
     if not _NAME.fullmatch(name):
-        raise _Rejection("a name has 2 to 21 small letters and digits and starts with a letter")
+        raise BrokenGame("a name has 2 to 21 small letters and digits and starts with a letter")
     if name in taken:
-        raise _Rejection("there is another game of this name")
-    try:
+        raise BrokenGame("there is another game of this name")
+    with GameCode(BrokenGame):
         game = entry_point.load()
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise _Rejection(error_text(error)) from error
     if not isinstance(game, Game):
-        raise _Rejection(f"{entry_point.value} is {type(game).__name__}, not Game")
+        raise BrokenGame(f"{entry_point.value} is {type(game).__name__}, not Game")
     if game.interface != INTERFACE:
-        raise _Rejection(f"written for interface {game.interface}, this server has {INTERFACE}")
+        raise BrokenGame(f"written for interface {game.interface}, this server has {INTERFACE}")
     if game.name != name:
-        raise _Rejection(f"its rules call it {game.name!r}")
-    try:
+        raise BrokenGame(f"its rules call it {game.name!r}")
+    with GameCode(BrokenGame):
         check_game(game)
-    except BrokenGame as error:
-        raise _Rejection(str(error)) from error
-    except Exception as error:
-        raise _Rejection(error_text(error)) from error
     if game.web is None:
-        raise _Rejection("it has no web module")
+        raise BrokenGame("it has no web module")
     return game
 
 
@@ -127,9 +116,9 @@ def _package(entry_point: EntryPoint) -> tuple[str, str]:
 
 
 def _name_and_version(distribution: Distribution) -> tuple[str, str]:
-    try:
+    name: str | None = None
+    version: str | None = None
+    with suppress(Exception):  # What a missing or damaged file raises depends on the Python version.
         # Typed as texts; None if the line is missing.
         name, version = distribution.metadata["Name"], distribution.metadata["Version"]
-    except Exception:  # noqa: BLE001 - what a missing or damaged file raises depends on the Python version
-        return _UNKNOWN, _UNKNOWN
     return one_line(str(name or _UNKNOWN)), one_line(str(version or _UNKNOWN))

@@ -108,7 +108,7 @@ class Hall:
             else Archiver(games, store, archive, self.alarms, self.tasks, self.internal_errors, self.now)
         )
         if self.archiver is not None:
-            self.executor.on_match_end = self.archiver.match_ended
+            self.executor.match_end_listeners.append(self.archiver.match_ended)
         self.finished_games = FinishedGames(games, store, self.now, archive)
         self.connections: set[Connection] = set()
         self.persons: dict[Person, int] = {}

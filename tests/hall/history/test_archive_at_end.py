@@ -170,7 +170,7 @@ def test_the_server_archives_a_match_a_minute_after_it_ends(archive: Archive) ->
             lambda: Millis(hall.now() + later),
         )
         ended: list[tuple[RoomId, StoreError | None]] = []
-        hall.executor.on_match_end = lambda room, failure: ended.append((room, failure))
+        hall.executor.match_end_listeners.append(lambda room, failure: ended.append((room, failure)))
         ada, bo = NativeClient(simulation), NativeClient(simulation)
         ada.hello(name="Ada")
         bo.hello(name="Bo")
@@ -194,7 +194,7 @@ def test_the_server_archives_a_match_a_minute_after_it_ends(archive: Archive) ->
 def test_a_hall_with_an_archive_tells_its_archiver(archive: Archive) -> None:
     hall = Hall(GAMES, MemoryStore(), archive=archive)
     assert hall.archiver is not None
-    assert hall.executor.on_match_end == hall.archiver.match_ended
+    assert hall.executor.match_end_listeners == [hall.archiver.match_ended]
 
 
 def test_a_match_that_ended_while_the_archive_was_away_is_archived_by_the_next_round(

@@ -65,7 +65,6 @@ class Archiver:
         self._thread = ThreadPoolExecutor(1, "archiver")
         self._ended: dict[RoomId, Millis] = {}
         """Open rooms with a match that ended, and when it is archived."""
-        """Rooms with a match that could not be archived when it ended."""
         self._held: dict[RoomId, Millis] = {}
         """Closed rooms that this worker cannot archive, and when it tries again."""
         self._causes: set[str] = set()
@@ -120,15 +119,14 @@ class Archiver:
         first_error: StoreError | None = None
         for room in rooms:
             try:
-                self.waiting -= self._archive_room(room)
+                # The code of one game must not block the others.
+                with FailureIsolation(partial(self._room_failed, room), StoreError):
+                    self.waiting -= self._archive_room(room)
             except StoreError as error:
                 # One bad room must not block the others; a second failure means that all will fail.
                 if first_error is not None:
                     raise
                 first_error = error
-            except Exception as error:  # noqa: BLE001 - the code of one game must not block the others
-                self._held[room] = Millis(self._now() + HOLD_PAUSE)
-                self._incidents.room_not_archived(room, error)
         if first_error is not None:
             raise first_error
         return len(rooms)
@@ -139,21 +137,27 @@ class Archiver:
             self._ended[room] = self._now()
             return
         try:
-            history = self._store.history(room)
-            if history and not why_unreadable(self._games, history):
-                known = self._use_archive(partial(self._archive.match_numbers, room))
-                saved = self._store.load(room)
-                snapshot = b"" if saved is None else saved.snapshot.body
-                new = new_matches(self._games, history, known, snapshot=snapshot)
-                matches = [pack(match) for match in new]
-                if matches:
-                    self._use_archive(partial(self._archive.store, room, (), matches))
+            with FailureIsolation(partial(self._incidents.room_not_archived, room), StoreError):
+                self._store_ended_matches(room)
         except JournalError:
             pass  # Reported when the room is closed.
         except StoreError:
             self._ended[room] = self._now()  # Reported by the next round, which fails as well.
-        except Exception as error:  # noqa: BLE001 - as in a round
-            self._incidents.room_not_archived(room, error)
+
+    def _store_ended_matches(self, room: RoomId) -> None:
+        history = self._store.history(room)
+        if not history or why_unreadable(self._games, history):
+            return
+        known = self._use_archive(partial(self._archive.match_numbers, room))
+        saved = self._store.load(room)
+        snapshot = b"" if saved is None else saved.snapshot.body
+        matches = [pack(match) for match in new_matches(self._games, history, known, snapshot=snapshot)]
+        if matches:
+            self._use_archive(partial(self._archive.store, room, (), matches))
+
+    def _room_failed(self, room: RoomId, error: Exception) -> None:
+        self._held[room] = Millis(self._now() + HOLD_PAUSE)
+        self._incidents.room_not_archived(room, error)
 
     def _closed_rooms(self) -> Sequence[RoomId]:
         """Return the rooms of this round: without those that are held."""

@@ -1,13 +1,12 @@
 """Rebuilds rooms by replaying journal records from the last snapshot."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import TracebackType
 from typing import Final
 
 import msgspec
 
-from qipai.games.error_text import error_text
 from qipai.games.game import Game
+from qipai.games.game_errors import GameCode
 from qipai.kernel.codec import Malformed
 from qipai.kernel.ids import SYSTEM, RoomId
 from qipai.kernel.room import Advanced, AnyRoom, create
@@ -23,34 +22,6 @@ encode: Final = msgspec.json.Encoder().encode
 
 class JournalError(StoreError):
     """A stored room cannot be rebuilt; the text says where it fails."""
-
-
-class _GameCode:
-    """A `with` block around code of a game: every `Exception` that leaves it is a `JournalError`.
-
-    The code may come from another package, and a fault in it must not affect rooms of other games.
-    """
-
-    __slots__ = ("_game", "_room", "_version")
-
-    def __init__(self, room: RoomId, version: int, game: Game) -> None:
-        self._room = room
-        self._version = version
-        self._game = game
-
-    def __enter__(self) -> None:
-        """Begin the block."""
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Raise `JournalError` with room, version and game."""
-        if not isinstance(error, Exception):
-            return
-        where = f"{self._room} version {self._version}"
-        if isinstance(error, Malformed):
-            raise JournalError(f"{where}: {error}") from error
-        raise JournalError(f"{where}: game {self._game.name}: {error_text(error)}") from error
 
 
 def read_record(entry: Entry) -> AnyRecord:
@@ -70,7 +41,7 @@ def read_snapshot(games: Mapping[str, Game], snapshot: Snapshot) -> tuple[Game, 
     if header.game not in games:
         raise JournalError(f"{snapshot.room}: no game called {header.game}")
     game = games[header.game]
-    with _GameCode(snapshot.room, snapshot.version, game):
+    with _game_code(game, snapshot.room, snapshot.version):
         return game, read_room(game, snapshot.body)
 
 
@@ -87,7 +58,7 @@ def replay(game: Game, room: AnyRoom, entries: Iterable[Entry]) -> Iterator[Adva
         record = read_record(entry)
         if entry.version != room.version + 1 or isinstance(record, OpenRoomRecord):
             raise JournalError(f"{entry.room}: version {entry.version} does not follow {room.version}")
-        with _GameCode(entry.room, entry.version, game):
+        with _game_code(game, entry.room, entry.version):
             command = command_of(game, record)
             result = step(game.rules, room, record.actor, command, entry.at, record.entropy, record.nonce)
         if not isinstance(result, Advanced):
@@ -102,7 +73,7 @@ def first(games: Mapping[str, Game], entry: Entry) -> tuple[Game, AnyRoom]:
     if not isinstance(record, OpenRoomRecord) or record.game not in games:
         raise JournalError(f"{entry.room}: does not begin with a known game")
     game = games[record.game]
-    with _GameCode(entry.room, entry.version, game):
+    with _game_code(game, entry.room, entry.version):
         return game, create(game.rules, opening_of(game, record), entry.at, record.entropy)
 
 
@@ -111,6 +82,10 @@ def retrace(games: Mapping[str, Game], entries: Sequence[Entry]) -> Iterator[Adv
     game, room = first(games, entries[0])
     yield Advanced(room, (), SYSTEM)
     yield from replay(game, room, entries[1:])
+
+
+def _game_code(game: Game, room: RoomId, version: int) -> GameCode:
+    return GameCode(JournalError, f"{room} version {version}: game {game.name}: ")
 
 
 def follows(entries: Sequence[Entry], version: int) -> bool:

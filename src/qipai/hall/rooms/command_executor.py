@@ -86,7 +86,7 @@ class CommandExecutor:
         """Called when the command of a connection gave it a seat."""
         self.bot_listeners: list[Callable[[LiveRoom], None]] = []
         """Called after every step of a room with bots, on the worker that computes them."""
-        self.on_match_end: Callable[[RoomId, StoreError | None], None] | None = None
+        self.match_end_listeners: list[Callable[[RoomId, StoreError | None], None]] = []
         """Called when a step that ended a match is written or lost, on the worker that made the step."""
         self.observers = RoomObservers()
         self.deadlines = RoomDeadlines(alarms, now, self.submit)
@@ -190,8 +190,8 @@ class CommandExecutor:
             snapshot = Snapshot(room.id, version, room.phase is not CLOSED, stored, room.code)
         effect = partial(self._durable, live, before, done, asker, again)
         self.journal.stage(Entry(room.id, version, room.at, body), snapshot, effect)
-        if ended and room.phase is not CLOSED and self.on_match_end is not None:
-            self.journal.after(partial(self.on_match_end, room.id), room.id)
+        for listener in self.match_end_listeners if ended and room.phase is not CLOSED else ():
+            self.journal.after(partial(listener, room.id), room.id)
 
     def apply_remote_step(self, live: LiveRoom, done: Advanced) -> None:
         """Apply a step that another worker committed."""
