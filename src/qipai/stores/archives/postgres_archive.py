@@ -1,6 +1,6 @@
 """Archive in PostgreSQL, for several machines."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from threading import Lock
 from time import monotonic
 from typing import Any, Final, TypeVar
@@ -8,12 +8,12 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch
+from qipai.hall.history.archive_interface import PackedMatch
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
 from . import archive_tables
-from .stored_listing import read_listing
+from .sql_archive import SqlArchive
 
 CONNECT_TIMEOUT: Final = 3
 """Seconds to wait for a connection; a server that stops must not wait longer."""
@@ -28,7 +28,7 @@ T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 
-class PostgresArchive:
+class PostgresArchive(SqlArchive):
     """One connection behind a lock; reconnects when the database was away."""
 
     def __init__(self, url: str, *, update_schema: bool = True) -> None:
@@ -57,29 +57,6 @@ class PostgresArchive:
                 connection.execute(_placeholders(statement), values)
 
         self._transaction(write)
-
-    def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of an archived room, oldest first."""
-        rows = self._query(archive_tables.SELECT_HISTORY, (room,))
-        return archive_tables.unpack_history(rows[0][0]) if rows else ()
-
-    def match(self, room: RoomId, number: int) -> bytes | None:
-        """Return the body of a match of an archived room, or None."""
-        rows = self._query(archive_tables.SELECT_MATCH, (room, number))
-        return rows[0][0] if rows else None
-
-    def match_numbers(self, room: RoomId) -> Sequence[int]:
-        """Return the numbers of the matches of an archived room."""
-        return [number for (number,) in self._query(archive_tables.SELECT_NUMBERS, (room,))]
-
-    def rooms(self) -> Iterator[RoomId]:
-        """Return every archived room."""
-        return archive_tables.read_rooms(self._query)
-
-    def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
-        """Return the public games that match a filter, the latest first."""
-        rows = self._query(*archive_tables.search_query(wanted))
-        return [read_listing(summary) for (summary,) in rows]
 
     def close(self) -> None:
         """Close the connection."""

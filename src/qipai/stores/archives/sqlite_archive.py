@@ -2,20 +2,20 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch
+from qipai.hall.history.archive_interface import PackedMatch
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
 from . import archive_tables
-from .stored_listing import read_listing
+from .sql_archive import SqlArchive
 
 
-class SqliteArchive:
+class SqliteArchive(SqlArchive):
     """One connection behind a lock: finished games are few compared with moves."""
 
     def __init__(self, path: Path, *, update_schema: bool = True) -> None:
@@ -65,35 +65,12 @@ class SqliteArchive:
                     connection.execute("rollback")
                 raise StoreError(str(error)) from error
 
-    def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of an archived room, oldest first."""
-        rows = self._query(archive_tables.SELECT_HISTORY, (room,))
-        return archive_tables.unpack_history(rows[0][0]) if rows else ()
-
-    def match(self, room: RoomId, number: int) -> bytes | None:
-        """Return the body of a match of an archived room, or None."""
-        rows = self._query(archive_tables.SELECT_MATCH, (room, number))
-        return rows[0][0] if rows else None
-
-    def match_numbers(self, room: RoomId) -> Sequence[int]:
-        """Return the numbers of the matches of an archived room."""
-        return [number for (number,) in self._query(archive_tables.SELECT_NUMBERS, (room,))]
-
-    def rooms(self) -> Iterator[RoomId]:
-        """Return every archived room."""
-        return archive_tables.read_rooms(self._query)
-
-    def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
-        """Return the public games that match a filter, the latest first."""
-        rows = self._query(*archive_tables.search_query(wanted))
-        return [read_listing(summary) for (summary,) in rows]
-
     def close(self) -> None:
         """Release the file."""
         with self._lock:
             self._connection.close()
 
-    def _query(self, sql: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+    def _query(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         with self._lock:
             try:
                 return self._connection.execute(sql, values).fetchall()
