@@ -13,7 +13,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from qipai.hall.journal.format_numbers import Stored, migrate, read_stored
 from qipai.hall.journal.store_interface import StoreError
+from qipai.kernel.codec import Malformed
 from qipai.kernel.ids import Millis, RoomId, Seat
 
 from .archive_interface import FinishedGame, PackedMatch
@@ -21,7 +23,7 @@ from .position_patches import Patch, apply_patch
 
 FORMAT: Final = 1
 """What this release writes. It reads every format from 1 on."""
-MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = MappingProxyType({})
+MIGRATIONS: Final[Mapping[int, Callable[[Stored], Stored]]] = MappingProxyType({})
 """Turns the plain values of each format before `FORMAT` into those of the next."""
 ALL_VISIBLE: Final = "all"
 SPECTATORS: Final = "watch"
@@ -138,16 +140,8 @@ def unpack(body: bytes) -> ArchivedMatch:
         number = _decode_header(text).format
         if number == FORMAT:
             return _decode(text)
-        if not 0 < number < FORMAT:
-            raise StoreError(
-                f"an archived match was written by a newer release: format {number}, "
-                f"this server reads up to {FORMAT}"
-            )
-        stored = msgspec.json.decode(text, type=dict[str, Any])
-        for older in range(number, FORMAT):
-            stored = MIGRATIONS[older](stored)
-        return msgspec.convert({**stored, "format": FORMAT}, ArchivedMatch)
-    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        return msgspec.convert(migrate(read_stored(text), FORMAT, MIGRATIONS), ArchivedMatch)
+    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError, Malformed) as error:
         raise StoreError(f"an archived match cannot be read: {error}") from error
 
 

@@ -46,18 +46,23 @@ def migrated_snapshot(body: bytes) -> bytes:
 
 def _migrated(body: bytes, part: Callable[[FormatMigration], Callable[[Stored], Stored]]) -> bytes:
     stored = read_stored(body)
+    migrations = {number: part(migration) for number, migration in MIGRATIONS.items()}
+    present = migrate(stored, JOURNAL_FORMAT, migrations)
+    return body if present is stored else msgspec.json.encode(present)
+
+
+def migrate(stored: Stored, present: int, migrations: Mapping[int, Callable[[Stored], Stored]]) -> Stored:
+    """Return plain values with a format number in the present format, or raise `Malformed`."""
     number = stored.get("format", 1)
     if type(number) is not int or number < 1:
-        raise Malformed(f"no journal format {number!r}")
-    if number == JOURNAL_FORMAT:
-        return body
-    if number > JOURNAL_FORMAT:
-        raise Malformed(
-            f"written by a newer release: format {number}, this server reads up to {JOURNAL_FORMAT}"
-        )
-    for older in range(number, JOURNAL_FORMAT):
-        stored = part(MIGRATIONS[older])(stored)
-    return msgspec.json.encode({**stored, "format": JOURNAL_FORMAT})
+        raise Malformed(f"no format {number!r}")
+    if number > present:
+        raise Malformed(f"written by a newer release: format {number}, this server reads up to {present}")
+    if number == present:
+        return stored
+    for older in range(number, present):
+        stored = migrations[older](stored)
+    return {**stored, "format": present}
 
 
 def read_stored(body: bytes) -> Stored:
