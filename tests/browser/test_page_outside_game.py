@@ -75,7 +75,7 @@ def outsider(chromium: Browser, address: str) -> Iterator[Callable[..., Person]]
 
     def arrive(route: str = "/", files: Files = file_of, **more: object) -> Person:
         # The service worker would fetch files past the routes.
-        person = Person(chromium, address, service_workers="block", **more)  # type: ignore[arg-type]
+        person = Person(chromium, address, service_workers="block", **more)  # type: ignore[arg-type] # options of the context
         people.append(person)
         rename(person.context, files)
         return person.visit(route)

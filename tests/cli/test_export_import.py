@@ -13,7 +13,7 @@ from qipai.cli import main
 from qipai.cli.export_format import read, write
 from qipai.cli.journal_reader import CommandError
 from qipai.games.game_registry import GAMES
-from qipai.hall.history.archive_interface import GameFilter
+from qipai.hall.history.archive_interface import Archive, GameFilter
 from qipai.hall.history.archived_match import unpack
 from qipai.hall.history.archiver import Archiver
 from qipai.hall.journal.store_interface import Store
@@ -105,65 +105,63 @@ def test_running_games_move_from_any_store_to_any_other(
     assert code
 
 
-def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
-    store = MemoryStore()
+@pytest.fixture
+def archives(tmp_path: Path) -> Iterator[tuple[Archive, Archive]]:
+    """Return two empty archives."""
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     one, two = open_archive(tmp_path / "one", ""), open_archive(tmp_path / "two", "")
+    yield one, two
+    one.close()
+    two.close()
+
+
+def finished_match(simulation: HallSimulation) -> tuple[NativeClient, NativeClient, RoomId]:
+    """Return two players and the room in which one of them has resigned."""
+    ada, bo = NativeClient(simulation), NativeClient(simulation)
+    ada.hello(name="Ada")
+    bo.hello(name="Bo")
+    (room,) = ada.ask("open", game="tictactoe", nonce="o")
+    name = RoomId(room["room"]["id"])
+    bo.ask("join", room=name)
+    ada.ask("resign", room=name, nonce="r")
+    return ada, bo, name
+
+
+def archiver_of(simulation: HallSimulation, store: Store, archive: Archive) -> Archiver:
+    """Return an archiver beside the simulation."""
+    hall = simulation.hall
+    return Archiver(GAMES, store, archive, hall.alarms, hall.tasks, hall.internal_errors, hall.now)
+
+
+def test_finished_games_move_with_their_list(tmp_path: Path, archives: tuple[Archive, Archive]) -> None:
+    store = MemoryStore()
+    one, two = archives
     with HallSimulation(store) as simulation:
-        ada, bo = NativeClient(simulation), NativeClient(simulation)
-        ada.hello(name="Ada")
-        bo.hello(name="Bo")
-        (room,) = ada.ask("open", game="tictactoe", nonce="o")
-        name = RoomId(room["room"]["id"])
-        bo.ask("join", room=name)
-        ada.ask("resign", room=name, nonce="r")
+        ada, bo, name = finished_match(simulation)
         for peer in (ada, bo):
             peer.ask("leave", room=name)
-        Archiver(
-            GAMES,
-            store,
-            one,
-            simulation.hall.alarms,
-            simulation.hall.tasks,
-            simulation.hall.internal_errors,
-            simulation.hall.now,
-        ).run_round()
+        archiver_of(simulation, store, one).run_round()
     assert write(store, one, tmp_path / "all.gz").archived == 1
     read(MemoryStore(), two, tmp_path / "all.gz")
     assert list(two.search(GameFilter(player="Bo"))) == list(one.search(GameFilter(player="Bo"))) != []
     assert list(two.history(name)) == list(one.history(name))
     assert list(two.match_numbers(name)) == [1]
     assert unpack(two.match(name, 1) or b"") == unpack(one.match(name, 1) or b"")
-    one.close()
-    two.close()
 
 
-def test_archived_matches_of_an_open_room_move_too(tmp_path: Path) -> None:
+def test_archived_matches_of_an_open_room_move_too(tmp_path: Path, archives: tuple[Archive, Archive]) -> None:
     store = MemoryStore()
-    (tmp_path / "one").mkdir()
-    (tmp_path / "two").mkdir()
-    one, two = open_archive(tmp_path / "one", ""), open_archive(tmp_path / "two", "")
+    one, two = archives
     with HallSimulation(store) as simulation:
-        ada, bo = NativeClient(simulation), NativeClient(simulation)
-        ada.hello(name="Ada")
-        bo.hello(name="Bo")
-        (room,) = ada.ask("open", game="tictactoe", nonce="o")
-        name = RoomId(room["room"]["id"])
-        bo.ask("join", room=name)
-        ada.ask("resign", room=name, nonce="r")
-        hall = simulation.hall
-        Archiver(
-            GAMES, store, one, hall.alarms, hall.tasks, hall.internal_errors, hall.now
-        ).archive_ended_match(name)
+        name = finished_match(simulation)[2]
+        archiver_of(simulation, store, one).archive_ended_match(name)
     write(store, one, tmp_path / "all.gz")
     moved = MemoryStore()
     read(moved, two, tmp_path / "all.gz")
     assert list(moved.open_rooms()) == [name]
     assert two.match(name, 1) == one.match(name, 1) is not None
     assert list(two.history(name)) == []
-    one.close()
-    two.close()
 
 
 def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:

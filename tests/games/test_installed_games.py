@@ -30,7 +30,7 @@ class FakeDistribution(Distribution):
         self._package = package
 
     @property
-    def metadata(self) -> Message:  # type: ignore[override]
+    def metadata(self) -> Message:  # type: ignore[override] # newer Pythons have a type of their own
         """Return name and version."""
         found = Message()
         found["Name"], found["Version"] = self._package, "1.2.3"

@@ -123,20 +123,24 @@ def test_a_migration_of_a_journal_that_fails_changes_nothing(
     assert sqlite_state(old_journal) == (SQLITE, {"finished"})
 
 
-def test_commands_that_read_a_journal_say_that_a_server_must_update_it(
-    old_journal: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def assert_commands_refuse(
+    settings: Settings, found: str, number: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    number = patch_sqlite(monkeypatch, rename("finished", "waiting"), rename("waiting", "unarchived"))
-    settings = Settings(data=str(old_journal.parent), port=0)
-    line = (
-        f"{old_journal} has schema {SQLITE}, which an earlier release wrote: "
-        f"start the server once to update it to schema {number}"
-    )
+    """Check that a reading command and `qipai doctor` say what must be done."""
+    line = f"{found}, which an earlier release wrote: start the server once to update it to schema {number}"
     with pytest.raises(CommandError) as refused:
         find_room(settings, A)
     assert str(refused.value) == line
     doctor(settings)
     assert f"FAIL {line}\n" in capsys.readouterr().out
+
+
+def test_commands_that_read_a_journal_say_that_a_server_must_update_it(
+    old_journal: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    number = patch_sqlite(monkeypatch, rename("finished", "waiting"), rename("waiting", "unarchived"))
+    settings = Settings(data=str(old_journal.parent), port=0)
+    assert_commands_refuse(settings, f"{old_journal} has schema {SQLITE}", number, capsys)
     assert sqlite_state(old_journal) == (SQLITE, {"finished"})
 
 
@@ -238,15 +242,7 @@ def test_commands_that_read_redis_say_that_a_server_must_update_it(
     address, admin = old_redis
     number = patch_redis(monkeypatch, rename_key("finished", "waiting"), rename_key("waiting", "unarchived"))
     settings = Settings(data=str(tmp_path), store=address, port=0)
-    line = (
-        f"Redis has schema {REDIS}, which an earlier release wrote: "
-        f"start the server once to update it to schema {number}"
-    )
-    with pytest.raises(CommandError) as refused:
-        find_room(settings, A)
-    assert str(refused.value) == line
-    doctor(settings)
-    assert f"FAIL {line}\n" in capsys.readouterr().out
+    assert_commands_refuse(settings, f"Redis has schema {REDIS}", number, capsys)
     assert int(admin.get("qipai:schema")) == REDIS
 
 
