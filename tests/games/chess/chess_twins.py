@@ -18,6 +18,12 @@ FEW = 4
 TRIES = 300
 ENOUGH = 2
 MIDDLE = tuple(chess.SQUARE_NAMES[16:48])
+NEIGHBOURS = {
+    chess.square_name(here): frozenset(
+        chess.square_name(there) for there in chess.SQUARES if chess.square_distance(here, there) == 1
+    )
+    for here in chess.SQUARES
+}
 
 
 class Sight(NamedTuple):
@@ -29,10 +35,17 @@ class Sight(NamedTuple):
     check: bool
 
 
+@functools.lru_cache(maxsize=10_000)
+def board_of(fen: str) -> chess.Board:
+    """Return a board that must not be changed."""
+    return chess.Board(fen)
+
+
 def facing(fen: str, side: chess.Color) -> chess.Board:
     """Return the position as if it were this side's turn."""
-    board = chess.Board(fen)
+    board = board_of(fen)
     if board.turn != side:
+        board = board.copy(stack=False)
         board.turn = side
         board.ep_square = None
     return board
@@ -60,7 +73,7 @@ def drawn(board: chess.Board, squares: set[int]) -> str:
 
 def fair(fen: str) -> bool:
     """Tell whether a position is valid: one king each, and the side not to move is not in check."""
-    board = chess.Board(fen)
+    board = board_of(fen)
     if len(board.pieces(chess.KING, True)) != 1 or len(board.pieces(chess.KING, False)) != 1:
         return False
     return not board.was_into_check() and any(board.legal_moves)
@@ -68,7 +81,7 @@ def fair(fen: str) -> bool:
 
 def kinds(fen: str, among: str) -> frozenset[str]:
     """Return the kinds of pieces, among some, that the side to move can move."""
-    board = chess.Board(fen)
+    board = board_of(fen)
     movable = {board.piece_type_at(move.from_square) for move in board.legal_moves} if among else set()
     return frozenset(kind for kind in among if " PNBRQK".index(kind) in movable)
 
@@ -116,8 +129,7 @@ def other_mines(state: State, dice: Random) -> State:
 
 def near(name: str, others: set[str]) -> frozenset[str]:
     """Return which of the others touch a square."""
-    here = chess.parse_square(name)
-    return frozenset(other for other in others if chess.square_distance(here, chess.parse_square(other)) == 1)
+    return NEIGHBOURS[name] & others
 
 
 def other_pieces(state: State, viewer: Seat, dice: Random) -> State:
@@ -129,13 +141,13 @@ def other_pieces(state: State, viewer: Seat, dice: Random) -> State:
     fen = fens[dice.below(len(fens))]
     was, now = position.position_key(state.fen), position.position_key(fen)
     seen = tuple(now if one == was else one for one in state.position_keys)
-    return replace(state, fen=fen, check=chess.Board(fen).is_check(), position_keys=seen)
+    return replace(state, fen=fen, check=board_of(fen).is_check(), position_keys=seen)
 
 
 @functools.lru_cache(maxsize=50_000)
 def twins(fen: str, side: chess.Color | None, stake: str) -> tuple[str, ...]:
     """Return positions that a side, or a spectator, cannot tell from this one."""
-    board, dice = chess.Board(fen), Random(sha256(fen.encode()).digest())
+    board, dice = board_of(fen), Random(sha256(fen.encode()).digest())
     before = None if side is None else sight(fen, side)
     hidden = set(chess.SQUARES) - (before.squares if before else set())
     stay = bound(board)
@@ -151,7 +163,7 @@ def twins(fen: str, side: chess.Color | None, stake: str) -> tuple[str, ...]:
         if side is not None and sight(twin, side) != before:
             continue
         # A check decides who goes on with the dice, and what can move which of them goes by.
-        if stake and chess.Board(twin).is_check() != board.is_check():
+        if stake and board_of(twin).is_check() != board.is_check():
             continue
         if kinds(twin, stake) != kinds(fen, stake):
             continue

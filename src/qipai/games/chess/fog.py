@@ -14,16 +14,15 @@ from .state import State, is_white
 
 ALL_HIDDEN: Final = "?" * 64
 """The board that spectators see."""
+_WHITE: Final = frozenset("PNBRQK")
+_BLACK: Final = frozenset("pnbrqk")
 
 
 def visible_squares(fen: str, *, white: bool) -> frozenset[str]:
     """Return the squares that a side sees."""
-    board = position.board_letters(fen)
-    own = {
-        SQUARES_FROM_A8[index]
-        for index, letter in enumerate(board)
-        if letter.isalpha() and letter.isupper() is white
-    }
+    pieces = _WHITE if white else _BLACK
+    squares = zip(SQUARES_FROM_A8, position.board_letters(fen), strict=True)
+    own = {square for square, letter in squares if letter in pieces}
     reachable = position.reachable_squares(position.with_side_to_move(fen, white=white))
     return frozenset(own | reachable | position.checkers(fen, white=white))
 

@@ -16,6 +16,18 @@ MINE_SQUARES: Final = tuple(square for square in SQUARES if square[1] in "3456")
 """Squares that may have a mine: those that are empty at the start."""
 
 
+_NEIGHBOURS: Final = {
+    square: frozenset(
+        chr(ord(square[0]) + file) + chr(ord(square[1]) + rank)
+        for file in (-1, 0, 1)
+        for rank in (-1, 0, 1)
+        if (file, rank) != (0, 0)
+    )
+    for square in SQUARES
+}
+"""The squares around each square; those outside the board have no mines."""
+
+
 def place_mines(count: int, host_data: bytes, random: Random) -> Mines | None:
     """Return the mines of a new game: those of `host_data` if valid, or `count` random ones."""
     if host_data:
@@ -43,19 +55,16 @@ def land_on(mines: Mines, square: str, piece: str, ply: int) -> Mines:
 def mine_counts(mines: Mines) -> tuple[MineCount, ...]:
     """Return the number of unexploded mines around each visited square."""
     return tuple(
-        MineCount(square, sum(_are_adjacent(square, mine) for mine in mines.unexploded))
-        for square in mines.visited
+        [
+            MineCount(square, len(_NEIGHBOURS[square].intersection(mines.unexploded)))
+            for square in mines.visited
+        ]
     )
 
 
 def initial_mines(mines: Mines) -> tuple[str, ...]:
     """Return the squares of all mines at the start."""
     return _in_square_order((*mines.unexploded, *(explosion.square for explosion in mines.explosions)))
-
-
-def _are_adjacent(one: str, other: str) -> bool:
-    files, ranks = abs(ord(one[0]) - ord(other[0])), abs(ord(one[1]) - ord(other[1]))
-    return max(files, ranks) == 1
 
 
 def _in_square_order(squares: list[str] | tuple[str, ...]) -> tuple[str, ...]:
