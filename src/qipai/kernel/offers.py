@@ -75,3 +75,16 @@ def offers_after_move(offers: tuple[Offer, ...], mover: Seat, *, until_answered:
 def accepted_by(offer: Offer, seat: Seat) -> Offer:
     """Return the offer after this seat accepted; it is agreed when `asked` is empty."""
     return replace(offer, asked=tuple(other for other in offer.asked if other != seat))
+
+
+def with_declined(declined: tuple[Declined, ...], offer: Offer, now: Millis) -> tuple[Declined, ...]:
+    """Return the declined offers with this one, which starts its cool-down."""
+    return (
+        *(old for old in declined if now < old.until),
+        Declined(offer.kind, offer.seat, Millis(now + COOL_DOWN)),
+    )
+
+
+def is_cooling_down(declined: tuple[Declined, ...], kind: OfferKind, seat: Seat, now: Millis) -> bool:
+    """Tell whether a seat must still wait before it may make this offer again."""
+    return any(old.kind is kind and old.seat == seat and now < old.until for old in declined)

@@ -42,7 +42,7 @@ from .room import (
     require_playing,
     require_seat,
 )
-from .steps import chat_steps, game_steps, offer_steps, seat_steps
+from .steps import chat_steps, game_steps, offer_steps, outage_steps, seat_steps, timeout_steps
 
 
 def step(
@@ -141,9 +141,9 @@ def _apply_system(
         case Reconnected(seat=seat):
             return seat_steps.reconnected(room, seat, now)
         case TimeUp():
-            return game_steps.time_up(rules, room, now)
+            return timeout_steps.time_up(rules, room, now)
         case OutageEnded():
-            return seat_steps.outage_ended(room, command, now)
+            return outage_steps.outage_ended(room, command, now)
         case Close():
             return _close(rules, room, now)
         case _:

@@ -1,4 +1,4 @@
-"""Deadlines of rooms: clocks, forfeits and offers that run out become `TimeUp` commands."""
+"""Alarms for the deadlines of rooms: clocks and absences that run out become `TimeUp` commands."""
 
 from functools import partial
 from typing import Final, Protocol

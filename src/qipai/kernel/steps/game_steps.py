@@ -1,4 +1,4 @@
-"""Steps of a game: start, move, undo, swap, time-out and end."""
+"""Steps of a game: start, move, undo, swap and end."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -19,12 +19,8 @@ from qipai.kernel.ids import SEATS, SPECTATOR, SYSTEM, Millis, Seat
 from qipai.kernel.offers import offers_after_move
 from qipai.kernel.randomness import SEED_BYTES, Random, commitment, game_key
 from qipai.kernel.refusals import Refusal
-from qipai.kernel.room import PLAYING, AnyRoom, Change, Phase, seat_deadlines
+from qipai.kernel.room import PLAYING, AnyRoom, Change, Phase
 from qipai.kernel.seats import Seats
-
-MAX_TIMEOUTS_PER_STEP: Final = 256
-"""How many time-outs one `TimeUp` applies; the deadline of the rest is still due afterwards."""
-
 
 _FIRST, _SECOND, *_ = SEATS
 _NO_RANDOMNESS: Final = Random(b"")
@@ -113,41 +109,6 @@ def write_end(
         events += position_events(
             rules, room.options, changes.get("state", room.state), room_events.SecretsRevealed, over=True
         )
-
-
-def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
-    """Apply every time-out due now, the earliest first; None if nothing is due."""
-    changes: dict[str, Any] = {}
-    events: list[AddressedEvent] = []
-    for _ in range(MAX_TIMEOUTS_PER_STEP):
-        due = min(seat_deadlines(room), default=None)
-        if due is None or due.at > now:
-            break
-        if due.absence:
-            change = end_without_move(rules, room, _absence_outcome(rules, room, due.seat), now)
-        else:
-            random = Random(room.random_key, room.random_position)
-            move = rules.overdue(room.state, due.seat, random)
-            changes["random_position"] = random.position
-            room = replace(room, random_position=random.position)
-            change = (
-                end_without_move(rules, room, rules.forfeit(room.state, due.seat, "time"), now)
-                if move is None
-                else apply_move(rules, room, due.seat, move, now)
-            )
-        assert change is not None
-        changes |= change[0]
-        events += change[1]
-        room = replace(room, **change[0])
-    return (changes, events) if changes else None
-
-
-def _absence_outcome(rules: AnyRules, room: AnyRoom, seat: Seat) -> Outcome:
-    """Return the outcome of an absence time-out: without a connected player there is no winner."""
-    present = any(
-        taken is not None and taken.disconnected_at is None and not taken.bot for taken in room.seats
-    )
-    return rules.forfeit(room.state, seat, "left") if present else Outcome((), "abandoned")
 
 
 def write_start(

@@ -6,7 +6,7 @@ from qipai.kernel import offers, room_events
 from qipai.kernel.commands import AnswerOffer
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, AnyRules, IllegalCommand, Outcome
 from qipai.kernel.ids import Millis, Seat
-from qipai.kernel.offers import Declined, Offer, OfferKind
+from qipai.kernel.offers import Offer, OfferKind
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import AnyRoom, Change, Phase, require_playing
 from qipai.kernel.view_values import offer_view
@@ -33,9 +33,7 @@ def make_offer(
         if kind in offers.MUTUAL and seat in standing.asked:
             return answer_offer(rules, room, seat, AnswerOffer(standing.id, yes=True), now, entropy)
         raise IllegalCommand(Refusal.OFFER_STANDS)
-    if not room.table.legacy.repeats_offers and any(
-        declined.kind is kind and declined.seat == seat and now < declined.until for declined in room.declined
-    ):
+    if not room.table.legacy.repeats_offers and offers.is_cooling_down(room.declined, kind, seat, now):
         raise IllegalCommand(Refusal.TOO_SOON)
     if kind is OfferKind.UNDO and rules.undo(room.state, seat) is None:
         raise IllegalCommand(Refusal.NOTHING_TO_UNDO)
@@ -60,7 +58,7 @@ def answer_offer(
     events = [AddressedEvent(room_events.OfferAnswered(offer.id, offer.kind, seat, command.yes))]
     others = offers.without_offer(room.offers, offer.id)
     if not command.yes:
-        return {"offers": others, "declined": _declined(room, offer, now)}, events
+        return {"offers": others, "declined": offers.with_declined(room.declined, offer, now)}, events
     if (remaining := offers.accepted_by(offer, seat)).asked:
         return {"offers": (*others, remaining)}, events
     changes: dict[str, Any] = {"offers": others, "position_version": room.version + 1}
@@ -86,11 +84,6 @@ def withdraw_offer(room: AnyRoom, seat: Seat, offer_id: int, now: Millis) -> Cha
     if offer.seat != seat:
         raise IllegalCommand(Refusal.NOT_ALLOWED)
     others = offers.without_offer(room.offers, offer.id)
-    return {"offers": others, "declined": _declined(room, offer, now)}, [
+    return {"offers": others, "declined": offers.with_declined(room.declined, offer, now)}, [
         AddressedEvent(room_events.OfferEnded(offer.id))
     ]
-
-
-def _declined(room: AnyRoom, offer: Offer, now: Millis) -> tuple[Declined, ...]:
-    declined = Declined(offer.kind, offer.seat, Millis(now + offers.COOL_DOWN))
-    return (*(old for old in room.declined if now < old.until), declined)

@@ -1,16 +1,16 @@
-"""Steps of seats: take, leave, transfer, disconnect, reconnect; host and outage."""
+"""Steps of seats: take, leave, transfer, disconnect, reconnect; host."""
 
 from typing import Any
 
 from msgspec.structs import replace
 
 from qipai.kernel import clock, room_events
-from qipai.kernel.commands import OutageEnded, StartGame, TakeSeat, TransferSeat
+from qipai.kernel.commands import StartGame, TakeSeat, TransferSeat
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, AnyRules, IllegalCommand
 from qipai.kernel.ids import Millis, Person, Seat
 from qipai.kernel.randomness import SEED_BYTES
 from qipai.kernel.refusals import Refusal
-from qipai.kernel.room import AnyRoom, Change, Phase, deadline
+from qipai.kernel.room import AnyRoom, Change, Phase
 from qipai.kernel.seats import (
     SEAT_OPEN_AFTER,
     TakenSeat,
@@ -227,22 +227,3 @@ def reconnected(room: AnyRoom, seat: Seat, now: Millis) -> Change:
         {"seats": with_disconnected(room.seats, seat, None), "clock": running},
         [AddressedEvent(room_events.Reconnected(seat))],
     )
-
-
-def outage_ended(room: AnyRoom, command: OutageEnded, now: Millis) -> Change:
-    """Move every running deadline by the duration of the outage."""
-    if deadline(room) is None:
-        return None
-    down = Millis(min(max(command.down, room.at), now))
-    outage = now - down
-    seats = tuple(
-        taken
-        if taken is None or taken.disconnected_at is None
-        else replace(taken, disconnected_at=taken.disconnected_at + outage)
-        for taken in room.seats
-    )
-    clocks = room.clock and clock.resume_after_outage(room.clock, down, now, command.head_start)
-    return {"seats": seats, "clock": clocks}, [
-        AddressedEvent(room_events.OutageEnded(down)),
-        *game_steps.disconnect_events(seats, room.table.disconnect_timeout),
-    ]
