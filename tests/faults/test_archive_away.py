@@ -26,8 +26,8 @@ sys.exit(main(["serve"]))
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with postgres(tmp_path_factory) as address:
+def database() -> Iterator[str]:
+    with postgres() as address:
         yield address
 
 

@@ -44,7 +44,7 @@ def test_a_kept_archive_shows_what_it_showed(folder: Path, tmp_path: Path) -> No
 def test_kept_archives_show_the_same_in_postgresql(tmp_path_factory: pytest.TempPathFactory) -> None:
     import psycopg
 
-    with postgres(tmp_path_factory) as url:
+    with postgres() as url:
         for folder in folders_of("archive"):
             with psycopg.connect(url, autocommit=True) as connection:
                 connection.execute("drop schema public cascade")

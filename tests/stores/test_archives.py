@@ -36,9 +36,9 @@ def packed(*games: FinishedGame, persons: tuple[str, ...] = ("p1", "p2")) -> lis
 
 
 @pytest.fixture(scope="module")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgresql() -> Iterator[str]:
     """Return the URL of a real PostgreSQL server."""
-    with postgres(tmp_path_factory) as address:
+    with postgres() as address:
         yield address
 
 

@@ -250,8 +250,8 @@ def test_commands_that_read_redis_say_that_a_server_must_update_it(
 
 
 @pytest.fixture(scope="module")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with postgres(tmp_path_factory) as address:
+def postgresql() -> Iterator[str]:
+    with postgres() as address:
         yield address
 
 
