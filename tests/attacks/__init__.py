@@ -1,0 +1,1 @@
+"""Attacks on a real server; meanwhile others play, and must not notice."""
