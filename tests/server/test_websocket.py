@@ -16,6 +16,9 @@ from tests.support.server import Client, ServerProcess, clients
 
 pytestmark = pytest.mark.slow
 
+PATHS = ("/play", "/", "/ws", "/socket.io/?EIO=4&transport=websocket")
+"""Every path of a WebSocket."""
+
 
 def upgraded(port: int, path: str = "/play") -> socket.socket:
     """Return a bare socket after the WebSocket handshake."""
@@ -54,6 +57,12 @@ def received(raw: socket.socket) -> bytes:
     while chunk := raw.recv(65536):
         whole += chunk
     return whole
+
+
+def close_code(answer: bytes) -> int:
+    """Return the code of the close frame at the end of what the server sent."""
+    start = answer.rindex(b"\x88")
+    return int.from_bytes(answer[start + 2 : start + 4])
 
 
 def alive(server: ServerProcess) -> bool:
@@ -120,16 +129,37 @@ def test_broken_framing_ends_that_connection_only(server: ServerProcess, wrong: 
     assert alive(server)
 
 
-def test_reserved_bits_affect_no_other_connection(server: ServerProcess) -> None:
-    raw = upgraded(server.port)
-    raw.sendall(b"\xf1" + frame(b'{"type":"ping","n":3}')[1:] + frame(b'{"type":"ping","n":4}'))
-    received = b""
-    while b'"pong","n":4' not in received:
-        more = raw.recv(1000)
-        assert more, received
-        received += more
-    raw.close()
+@pytest.mark.parametrize("path", PATHS)
+def test_reserved_bits_are_a_protocol_error(server: ServerProcess, path: str) -> None:
+    # RFC 6455, 5.2: unless an extension was negotiated that defines them.
+    for bit in (0x40, 0x20, 0x10):
+        for opcode in (1, 2, 8, 9):
+            raw = upgraded(server.port, path)
+            raw.settimeout(60)
+            wrong = frame(b'{"type":"ping","n":3}' if opcode < 8 else b"", opcode)
+            raw.sendall(bytes([wrong[0] | bit]) + wrong[1:])
+            answer = received(raw)
+            assert close_code(answer) == 1002, (bit, opcode, answer)
+            assert b'"pong"' not in answer
+            raw.close()
     assert alive(server)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_close_code_that_may_not_be_sent_is_a_protocol_error(server: ServerProcess, path: str) -> None:
+    # RFC 6455, 7.4: 1004 to 1006 and 1015 are reserved, below 1000 and above 4999 there are no codes.
+    for code in (0, 1, 999, 1004, 1005, 1006, 1015, 1016, 2999, 5000, 31522, 65535):
+        raw = upgraded(server.port, path)
+        raw.settimeout(60)
+        raw.sendall(frame(struct.pack(">H", code), opcode=8))
+        assert close_code(received(raw)) == 1002, code
+        raw.close()
+    for code in (1000, 1001, 1011, 3000, 4999):
+        raw = upgraded(server.port, path)
+        raw.settimeout(60)
+        raw.sendall(frame(struct.pack(">H", code), opcode=8))
+        assert close_code(received(raw)) == code
+        raw.close()
 
 
 def test_half_a_frame_and_half_a_handshake_affect_no_other_connection(server: ServerProcess) -> None:

@@ -12,7 +12,7 @@ from qipai.hall.connections.connection import Connection
 from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
 from qipai.protocol.native_codec import Native
-from qipai.socketio.uvicorn_picows import MessageFragments, Route, limit_send_buffer
+from qipai.socketio.uvicorn_picows import MessageFragments, Route, close_reply, limit_send_buffer
 
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY
@@ -56,7 +56,10 @@ class Listener(WSListener):
         connection, kind = self._connection, frame.msg_type
         if connection is None:
             return
-        if kind == _TEXT and frame.fin and self._fragments is None:
+        if frame.rsv1 or frame.rsv2 or frame.rsv3:
+            # No extension that uses these bits was negotiated (RFC 6455, 5.2).
+            connection.outbox.close(_PROTOCOL_ERROR, "reserved bits")
+        elif kind == _TEXT and frame.fin and self._fragments is None:
             self._pass_on(connection, frame.get_payload_as_bytes())
         elif kind == _CLOSE:
             self._answer_close(connection, transport, frame)
@@ -117,7 +120,7 @@ class Listener(WSListener):
     def _answer_close(self, connection: Connection, transport: WSTransport, frame: WSFrame) -> None:
         if not connection.outbox.closed:
             connection.outbox.stop()
-            transport.send_close(frame.get_close_code() or WSCloseCode.OK, b"")
+            transport.send_close(close_reply(frame), b"")
         transport.disconnect()
 
     def _add_fragment(self, connection: Connection, frame: WSFrame) -> None:

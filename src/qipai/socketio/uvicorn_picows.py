@@ -4,10 +4,11 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from picows import (
     WSAutoPingStrategy,
+    WSCloseCode,
     WSFrame,
     WSListener,
     WSTransport,
@@ -21,6 +22,8 @@ from .session_forwarding import SessionForwarding, Tunnel
 SEND_BUFFER: Final = 64 * 1024
 """Bytes of the kernel's send buffer; by default it grows to megabytes for a client that does not read."""
 _MAX_FRAGMENTS: Final = 64
+_PROTOCOL_ERROR: Final = 1002
+_ABNORMAL_CLOSURE: Final = 1006
 
 Route = Callable[[WSUpgradeRequest], WSListener | WSUpgradeResponseWithListener | None]
 """Accepts an upgrade request with a listener, or refuses it with a response."""
@@ -69,6 +72,14 @@ class MessageFragments:
     def join(self) -> bytes:
         """Return the whole message."""
         return b"".join(self._fragments)
+
+
+def close_reply(frame: WSFrame) -> WSCloseCode:
+    """Return the code that answers a close frame: its own, or 1002 if it may not be sent (RFC 6455, 7.4)."""
+    payload = frame.get_payload_as_bytes()
+    code = int.from_bytes(payload[:2])
+    valid = 1000 <= code < 5000 and code != _ABNORMAL_CLOSURE
+    return cast(WSCloseCode, code if valid else _PROTOCOL_ERROR) if payload else WSCloseCode.OK
 
 
 def limit_send_buffer(transport: WSTransport) -> None:

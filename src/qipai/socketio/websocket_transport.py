@@ -21,7 +21,7 @@ from .engineio_session import Session
 from .polling_transport import parse_handshake
 from .request_errors import BAD_REQUEST, FORBIDDEN, UNKNOWN_SESSION, RequestError, request_error
 from .session_interfaces import Handshake
-from .uvicorn_picows import MessageFragments, Route, limit_send_buffer
+from .uvicorn_picows import MessageFragments, Route, close_reply, limit_send_buffer
 
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY
@@ -64,10 +64,12 @@ class WebSocketConnection(WSListener):
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Pass a whole message to the session."""
         kind = frame.msg_type
-        if kind == _TEXT and frame.fin and self._fragments is None:
+        if frame.rsv1 or frame.rsv2 or frame.rsv3:
+            self._on_reserved_bits(transport)
+        elif kind == _TEXT and frame.fin and self._fragments is None:
             self._on_text(frame.get_payload_as_bytes())
         elif kind == _CLOSE:
-            transport.send_close(frame.get_close_code() or WSCloseCode.OK, b"")
+            transport.send_close(close_reply(frame), b"")
             transport.disconnect()
         elif kind == _PING:
             # A client that does not read receives no further pongs.
@@ -115,6 +117,11 @@ class WebSocketConnection(WSListener):
         """Drop the connection at once."""
         if self._transport is not None:
             self._transport.disconnect(graceful=False)
+
+    def _on_reserved_bits(self, transport: WSTransport) -> None:
+        """Close: no extension that uses these bits was negotiated (RFC 6455, 5.2)."""
+        transport.send_close(WSCloseCode.PROTOCOL_ERROR, b"reserved bits")
+        transport.disconnect()
 
     def _on_probe(self, packet: bytes) -> None:
         session = self._session
