@@ -82,6 +82,16 @@ def test_unknown_paths_are_not_found_and_files_outside_are_not_served(server: Se
         assert get(server, path)[0] in {404, 405}, path
 
 
+def test_a_finished_game_whose_number_cannot_exist_is_not_found(server: ServerProcess) -> None:
+    for number in ("9" * 6_000, "9" * 30, str(2**63), str(2**31), "-1", "+1", "1_0", "%D9%A1", "x"):
+        for path in (f"/api/games/x/{number}", f"/api/games/x/{number}/record"):
+            assert get(server, path)[0] == 404, path[:40]
+    for query in ("since", "until", "limit"):
+        assert get(server, f"/api/games?{query}={'9' * 6_000}")[0] == 400, query
+    assert get(server, f"/api/games?after={'9' * 6_000}-x-{'9' * 6_000}")[0] == 400
+    assert server.errors == []
+
+
 def test_a_path_with_percent_encoded_letters_is_the_same_path(server: ServerProcess) -> None:
     # The page asks so for a module again that it could not fetch.
     assert get(server, "/%67ame%73")[2] == get(server, "/games")[2]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -16,8 +17,9 @@ from qipai.hall.history.finished_games import FoundFile, TooManyRequests
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import RoomId
 
-PATH: Final = "/api/games/{room}/{match:int}"
+PATH: Final = "/api/games/{room}/{match}"
 _MAX_ROOM: Final = 64
+_MAX_DIGITS: Final = 9
 _MAX_SEAT: Final = 8
 _MAX_NAME: Final = 100
 _FIELDS: Final = frozenset({"player", "game", "since", "until", "after", "limit"})
@@ -97,9 +99,12 @@ def _filter(query: Mapping[str, str]) -> GameFilter:
 
 
 def _game(request: Request) -> tuple[RoomId, int]:
+    """Return room and match of a path, or raise 404 if they cannot exist."""
     room: str = request.path_params["room"]
-    match: int = request.path_params["match"]
-    return RoomId(room[:_MAX_ROOM]), match
+    match: str = request.path_params["match"]
+    if len(room) > _MAX_ROOM or len(match) > _MAX_DIGITS or not (match.isascii() and match.isdigit()):
+        raise HTTPException(404)
+    return RoomId(room), int(match)
 
 
 def _unavailable(error: Exception) -> Response:
