@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from qipai.games.game_registry import GAMES
+from qipai.guard.connection_limits import ConnectionLimits
 from qipai.hall.hall import Hall
 from qipai.server.metrics import registry
 from qipai.settings import load
@@ -22,7 +23,9 @@ def test_the_dashboard_uses_exactly_the_metrics_of_the_server() -> None:
         for name in re.findall(r"\b(?:qipai|process)_\w+", target["expr"])
     }
     hall = Hall(GAMES, MemoryStore())
-    exported = {sample.name for metric in registry(hall).collect() for sample in metric.samples}
+    exported = {
+        sample.name for metric in registry(hall, ConnectionLimits()).collect() for sample in metric.samples
+    }
     # This metric appears with the first room.
     assert used <= exported | {"qipai_rooms"}
     assert {name for name in exported if name.startswith("qipai_") and not name.endswith("_created")} <= used
@@ -31,7 +34,9 @@ def test_the_dashboard_uses_exactly_the_metrics_of_the_server() -> None:
 def test_every_alert_uses_metrics_of_the_server() -> None:
     rules = (ROOT / "deploy" / "alerts.yml").read_text("utf-8")
     hall = Hall(GAMES, MemoryStore())
-    exported = {sample.name for metric in registry(hall).collect() for sample in metric.samples}
+    exported = {
+        sample.name for metric in registry(hall, ConnectionLimits()).collect() for sample in metric.samples
+    }
     expressions = re.findall(r"^ +expr: (.+)$", rules, re.MULTILINE)
     assert len(expressions) == rules.count("- alert:")
     for expression in expressions:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from qipai.app import _worker_socket, open_store
+from qipai.guard.guard_settings import GuardSettings
 from qipai.settings import Chess, ConfigurationError, Settings, find_engine, load, parse_worker_address
 from tests.support.server import free_port
 
@@ -170,3 +171,25 @@ def test_workers_of_one_machine_use_the_next_free_port_of_the_range() -> None:
             assert address == f"node.example {number}"
         with pytest.raises(ConfigurationError, match="cannot listen"):
             _worker_socket(Settings(worker_address=f"node.example:{port}"))
+
+
+def test_proxies_and_limits_of_connections_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "qipai.toml"
+    file.write_text('proxies = ["192.0.2.1"]\n[connections]\nper_address = 7\nheader_seconds = 2.5\n')
+    settings = load(file, {})
+    assert settings.proxies == ("192.0.2.1",)
+    assert settings.connections == GuardSettings(per_address=7, header_seconds=2.5)
+    given = load(file, {"FORWARDED_ALLOW_IPS": "10.0.0.0/8, ::1"})
+    assert given.proxies == ("10.0.0.0/8", "::1")
+    assert load(None, {"FORWARDED_ALLOW_IPS": "*"}).proxies == ("*",)
+
+
+def test_a_proxy_that_is_no_address_is_named() -> None:
+    with pytest.raises(ConfigurationError, match=r"proxies: expected an address.*'localhost'"):
+        load(None, {"FORWARDED_ALLOW_IPS": "localhost"})
+
+
+@pytest.mark.parametrize("key", GuardSettings.__struct_fields__)
+def test_every_limit_of_connections_is_documented_with_its_default(key: str) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "settings.md").read_text("utf-8")
+    assert f"| `{key}` | `{getattr(GuardSettings(), key)}` |" in text

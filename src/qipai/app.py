@@ -17,6 +17,9 @@ import structlog
 import uvicorn
 
 from qipai.games.game_registry import GAMES, REJECTED
+from qipai.guard.client_address import TrustedProxies
+from qipai.guard.connection_limits import ConnectionLimits
+from qipai.guard.guarded_protocol import Guard
 from qipai.hall.cluster.bus_interface import PublishedWorker
 from qipai.hall.cluster.replicas import Replicas
 from qipai.hall.hall import Hall, steady_clock
@@ -171,7 +174,11 @@ async def _serve(
         sockets.append(own)
     served = clients.routes(hall.clients, settings.origins, bus, PAGE)
     paths = {websocket.NATIVE_PATH: websocket.native_path(hall), **served.websockets}
-    routes = {path: websocket.route(hall, made) for path, made in paths.items()} | dict(served.upgrades)
+    limits = ConnectionLimits(settings.connections)
+    first_frames = websocket.FirstFrames(limits)
+    routes = {path: websocket.route(hall, made, first_frames) for path, made in paths.items()}
+    worker_ports = {each.getsockname()[1] for each in sockets[1:]}
+    guard = Guard(limits, TrustedProxies(settings.proxies), worker_ports)
     rooms = hall.start()
     if bus is not None:
         published = PublishedWorker(lambda: len(hall.persons), address, served.receive)
@@ -185,9 +192,10 @@ async def _serve(
             await bus.close()
             raise ConfigurationError(str(error)) from error
     config = uvicorn.Config(
-        create_app(hall, served.http, client_docs=served.docs),
-        ws=protocol_class(routes, MAX_FRAME, served.forwarding),
-        http="httptools",
+        create_app(hall, limits, served.http, client_docs=served.docs),
+        ws=protocol_class({**routes, **served.upgrades}, MAX_FRAME, served.forwarding),
+        http=guard.protocol,  # type: ignore[arg-type] # uvicorn only calls it
+        proxy_headers=False,  # The guard reads them.
         lifespan="off",
         access_log=False,
         log_config=None,
@@ -322,5 +330,6 @@ def set_up_logging(level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(number)
+    # Its warnings are about requests that are no HTTP: a client could fill the log with them.
     for name in ("uvicorn", "uvicorn.error"):
-        logging.getLogger(name).setLevel(max(number, logging.WARNING))
+        logging.getLogger(name).setLevel(logging.ERROR)

@@ -10,6 +10,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from qipai.games.chess.position import Library
+from qipai.guard.client_address import is_valid_proxy
+from qipai.guard.guard_settings import GuardSettings
 from qipai.hall.bots import uci_engine
 from qipai.socketio.allowed_origins import is_valid_entry
 
@@ -50,6 +52,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     bot_pause: Annotated[int, Meta(ge=0, le=60_000)] = 600
     origins: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    connections: GuardSettings = GuardSettings()
     tictactoe: Tictactoe = Tictactoe()
     chess: Chess = Chess()
 
@@ -62,6 +66,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         for entry in self.origins:
             if not is_valid_entry(entry):
                 raise ValueError(f'origins: expected "scheme://host[:port]" or "*", got {entry!r}')
+        for entry in self.proxies:
+            if not is_valid_proxy(entry):
+                raise ValueError(f'proxies: expected an address, a network or "*", got {entry!r}')
 
 
 class WorkerAddress(NamedTuple):
@@ -101,6 +108,8 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
         given["store"] = environment["QIPAI_STORE"]
     if environment.get("QIPAI_ARCHIVE"):
         given["archive"] = environment["QIPAI_ARCHIVE"]
+    if environment.get("FORWARDED_ALLOW_IPS"):
+        given["proxies"] = tuple(each.strip() for each in environment["FORWARDED_ALLOW_IPS"].split(","))
     if environment.get("QIPAI_WORKER_ADDRESS"):
         given["worker_address"] = environment["QIPAI_WORKER_ADDRESS"]
     if environment.get("QIPAI_ENGINE"):

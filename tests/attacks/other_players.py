@@ -33,7 +33,7 @@ ROUNDS: Final = 3
 MOST_MILLISECONDS: Final = 50.0
 MOST_MEGABYTES: Final = 100.0
 _SIZE: Final = 15
-_GUARD: Final = 120.0
+_GUARD: Final = 60.0
 """Seconds after which a server or a process is given up."""
 
 Attack = Callable[[threading.Event], None]

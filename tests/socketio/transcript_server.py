@@ -17,6 +17,7 @@ from qipai.clients.client_registry import http_routes
 from qipai.clients.legacy_support import LegacySupport
 from qipai.clients.socketio_gateway import SocketIOGateway
 from qipai.games.game_registry import GAMES
+from qipai.guard.connection_limits import ConnectionLimits
 from qipai.hall.hall import Hall
 from qipai.server.http_app import PAGE, create_app
 from qipai.socketio.endpoint import SocketIO
@@ -51,7 +52,7 @@ def build(listening: socket.socket) -> tuple[Server, Hall]:
     assert isinstance(support, LegacySupport)
     endpoint.of("/", SocketIOGateway(support, ClientDetection(), endpoint))
     config = uvicorn.Config(
-        create_app(hall, http_routes(support, endpoint, None, PAGE)),
+        create_app(hall, ConnectionLimits(), http_routes(support, endpoint, None, PAGE)),
         ws=protocol_class({"/socket.io/": route(endpoint)}, MAX_PAYLOAD),
         http="httptools",
         lifespan="off",

@@ -10,6 +10,7 @@ import uvicorn
 
 from qipai.clients.client_registry import OlderClients
 from qipai.games.game_registry import GAMES
+from qipai.guard.connection_limits import ConnectionLimits
 from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
 from qipai.server import websocket
@@ -50,9 +51,11 @@ class SocketStage:
         hall.start()
         served = clients.routes(hall.clients, (), None, PAGE)
         paths = {websocket.NATIVE_PATH: websocket.native_path(hall), **served.websockets}
-        routes = {path: websocket.route(hall, made) for path, made in paths.items()}
+        limits = ConnectionLimits()
+        first_frames = websocket.FirstFrames(limits)
+        routes = {path: websocket.route(hall, made, first_frames) for path, made in paths.items()}
         config = uvicorn.Config(
-            create_app(hall, served.http),
+            create_app(hall, limits, served.http),
             host="127.0.0.1",
             port=self.port,
             ws=protocol_class(routes, MAX_FRAME),

@@ -53,7 +53,7 @@ class TrustedProxies:
 
     def trusts(self, peer: str) -> bool:
         """Tell whether the headers of this peer are believed."""
-        return self._any_peer or self._is_listed(peer)
+        return self._any_peer or self.lists(peer)
 
     def client_of(self, peer: str, forwarded: str) -> str:
         """Return the host of the client: the last one in `X-Forwarded-For` that is no listed proxy.
@@ -68,11 +68,12 @@ class TrustedProxies:
             if address is None:
                 return host
             host = str(address)
-            if not self._is_listed(host):
+            if not self.lists(host):
                 return host
         return host
 
-    def _is_listed(self, host: str) -> bool:
+    def lists(self, host: str) -> bool:
+        """Tell whether this is a configured proxy itself; `*` configures none."""
         address = _parse(host)
         return address is not None and any(address in network for network in self._networks)
 

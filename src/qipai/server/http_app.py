@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from qipai import __version__
+from qipai.guard.connection_limits import ConnectionLimits
 from qipai.hall.hall import Hall
 
 from . import api_docs, finished_games_api, health_routes, mahjong_score_api, web_modules
@@ -57,12 +58,13 @@ def _accepts_gzip(request: Request) -> bool:
 
 def create_app(
     hall: Hall,
+    limits: ConnectionLimits,
     client_routes: Sequence[BaseRoute] = (),
     page: Path = PAGE,
     client_docs: Sequence[api_docs.HttpPath] = (),
 ) -> Starlette:
     """Return the HTTP application, with the routes and the documentation that client support adds."""
-    metrics = registry(hall)
+    metrics = registry(hall, limits)
 
     async def index(request: Request) -> Response:
         document = page / "index.html"

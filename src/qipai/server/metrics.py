@@ -7,6 +7,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoM
 from prometheus_client.registry import Collector
 
 from qipai import __version__
+from qipai.guard.connection_limits import ConnectionLimits
 from qipai.hall.hall import Hall
 
 
@@ -68,10 +69,32 @@ class HallCollector(Collector):
         yield GaugeMetricFamily("qipai_rooms_unarchived", "Closed rooms not yet archived", value=unarchived)
 
 
-def registry(hall: Hall) -> CollectorRegistry:
-    """Return a registry of the hall and the process, independent of all others in this process."""
+class GuardCollector(Collector):
+    """Turns the counters of the guard into metrics."""
+
+    def __init__(self, limits: ConnectionLimits) -> None:
+        self._limits = limits
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield every metric."""
+        limits = self._limits
+        yield GaugeMetricFamily("qipai_sockets", "Open sockets of clients, HTTP included", value=limits.open)
+        yield GaugeMetricFamily("qipai_sockets_limit", "Most open sockets of clients", value=limits.limit)
+        refused = CounterMetricFamily(
+            "qipai_guard_refusals",
+            "Connections and requests refused or closed by the guard",
+            labels=["reason"],
+        )
+        for reason, count in limits.refused.items():
+            refused.add_metric([reason.value], count)
+        yield refused
+
+
+def registry(hall: Hall, limits: ConnectionLimits) -> CollectorRegistry:
+    """Return a registry of hall, guard and process, independent of all others in this process."""
     metrics = CollectorRegistry()
     for collector in (PROCESS_COLLECTOR, PLATFORM_COLLECTOR, GC_COLLECTOR):
         metrics.register(collector)
     metrics.register(HallCollector(hall))
+    metrics.register(GuardCollector(limits))
     return metrics

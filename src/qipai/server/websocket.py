@@ -7,6 +7,8 @@ from typing import Final, cast
 
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
+from qipai.guard.connection_limits import ConnectionLimits, Reason
+from qipai.guard.timeouts import Timeouts
 from qipai.hall.client_interface import WebSocketPath
 from qipai.hall.connections.connection import Connection
 from qipai.hall.hall import Hall
@@ -22,6 +24,7 @@ _PING: Final = WSMsgType.PING
 _PONG: Final = WSMsgType.PONG
 _PROTOCOL_ERROR: Final = 1002
 _TOO_LONG: Final = 1009
+_SILENT: Final = 4408
 NATIVE_PATH: Final = "/play"
 _EMPTY_MESSAGE: Final = b"{}"
 """Stands for a message above the limit, on paths where that must not close the connection."""
@@ -32,10 +35,11 @@ _CLOSE_TIMEOUT: Final = 1.0
 class Listener(WSListener):
     """Passes frames between one socket and one connection of the hall."""
 
-    def __init__(self, hall: Hall, path: WebSocketPath) -> None:
+    def __init__(self, hall: Hall, path: WebSocketPath, first_frames: "FirstFrames") -> None:
         super().__init__()
         self._hall = hall
         self._path = path
+        self._first_frames = first_frames
         self._transport: WSTransport | None = None
         self._connection: Connection | None = None
         self._fragments: MessageFragments | None = None
@@ -50,6 +54,7 @@ class Listener(WSListener):
         self.send = partial(transport.send, _TEXT)
         self._connection = self._path.connect(self)
         self._hall.connected(self._connection)
+        self._first_frames.timeouts.add(self)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Pass a text message in one frame on; count and answer every other frame."""
@@ -82,6 +87,7 @@ class Listener(WSListener):
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         """Tell the hall that the socket is closed."""
+        self._first_frames.timeouts.drop(self)
         if self._connection is not None:
             self._connection.outbox.stop()
             self._hall.arrived(self._connection, None)
@@ -96,6 +102,13 @@ class Listener(WSListener):
         """The send buffer has space again."""
         if self._connection is not None:
             self._connection.outbox.resume()
+
+    def close_if_silent(self) -> bool:
+        """Close a connection that has sent no frame; tell whether it was one."""
+        if self._connection is None or not self._connection.has_sent_nothing:
+            return False
+        self._connection.outbox.close(_SILENT, "no frame was received")
+        return True
 
     # Called by the hall
 
@@ -153,6 +166,18 @@ def native_path(hall: Hall) -> WebSocketPath:
     return WebSocketPath(lambda transport: Connection(transport, Native(), hall))
 
 
-def route(hall: Hall, path: WebSocketPath) -> Route:
+class FirstFrames:
+    """Closes connections that send no frame in time: at all these paths the client speaks first."""
+
+    def __init__(self, limits: ConnectionLimits) -> None:
+        self._limits = limits
+        self.timeouts: Timeouts[Listener] = Timeouts(limits.settings.first_frame_seconds, self._expired)
+
+    def _expired(self, listener: Listener) -> None:
+        if listener.close_if_silent():
+            self._limits.count(Reason.FIRST_FRAME_TIME)
+
+
+def route(hall: Hall, path: WebSocketPath, first_frames: FirstFrames) -> Route:
     """Return the route of a WebSocket path."""
-    return lambda _request: Listener(hall, path)
+    return lambda _request: Listener(hall, path, first_frames)

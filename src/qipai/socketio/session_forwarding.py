@@ -127,8 +127,15 @@ def _parse_response(head: bytes) -> tuple[int, list[tuple[bytes, bytes]], int]:
 class Tunnel(asyncio.Protocol):
     """Forwards the bytes of a WebSocket to the worker whose session it upgrades, and back."""
 
-    def __init__(self, client: asyncio.Transport, address: Awaitable[Address | None], request: bytes) -> None:
+    def __init__(
+        self,
+        client: asyncio.Transport,
+        address: Awaitable[Address | None],
+        request: bytes,
+        on_lost: Callable[[], None],
+    ) -> None:
         self._client = client
+        self._on_lost = on_lost
         self._worker: asyncio.Transport | None = None
         self._request = request
         client.pause_reading()
@@ -167,6 +174,7 @@ class Tunnel(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         """The client has disconnected."""
+        self._on_lost()
         self._connect_task.cancel()
         if self._worker is not None:
             self._worker.close()

@@ -32,6 +32,10 @@ class TimeoutQueue(Generic[K]):
         """Stop the time-out of a key; tell whether it was running."""
         return self._due.pop(key, None) is not None
 
+    def pop_first(self) -> K | None:
+        """Stop the time-out that is due first and return its key; None if there is none."""
+        return self._due.popitem(last=False)[0] if self._due else None
+
     def pop_expired(self, now: float) -> Iterator[K]:
         """Yield and remove every key that is due."""
         while (due := self.next_due()) is not None and due <= now:

@@ -82,6 +82,10 @@ def close_reply(frame: WSFrame) -> WSCloseCode:
     return cast(WSCloseCode, code if valid else _PROTOCOL_ERROR) if payload else WSCloseCode.OK
 
 
+def _do_nothing() -> None:
+    pass
+
+
 def limit_send_buffer(transport: WSTransport) -> None:
     """Limit the kernel's send buffer of a connection."""
     socket_: socket.socket = transport.underlying_transport.get_extra_info("socket")
@@ -100,7 +104,15 @@ def protocol_class(
     class UpgradedProtocol(WSProtocol):  # type: ignore[misc] # untyped, see the import
         """The protocol of picows with the constructor and the entry point that uvicorn expects."""
 
-        def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+        def __init__(
+            self,
+            config: Any,
+            server_state: Any,
+            app_state: Any,
+            _loop: Any = None,
+            on_lost: Callable[[], None] = _do_nothing,
+        ) -> None:
+            self._on_lost = on_lost
             super().__init__(
                 None,  # host and port
                 None,  # path
@@ -128,6 +140,11 @@ def protocol_class(
                 self.buffer_updated(size)
                 data = data[size:]
 
+        def connection_lost(self, error: Exception | None) -> None:
+            """Tell those who count connections, too."""
+            self._on_lost()
+            super().connection_lost(error)
+
         def shutdown(self) -> None:
             """Do nothing when uvicorn stops: the hall has closed the connections already."""
 
@@ -150,7 +167,7 @@ def _with_forwarding(upgraded: Any, forwarding: SessionForwarding) -> type:
                 return
             query = data.partition(b"\r\n")[0].partition(b"?")[2].split(b" ")[0].decode("latin-1")
             if owner := forwarding.owner(query):
-                tunnel = Tunnel(transport, forwarding.find_address(owner), data)
+                tunnel = Tunnel(transport, forwarding.find_address(owner), data, self._on_lost)
                 # Uvicorn makes this object the protocol when it returns from here.
                 asyncio.get_running_loop().call_soon(transport.set_protocol, tunnel)
             else:

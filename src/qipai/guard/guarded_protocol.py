@@ -1,0 +1,309 @@
+"""uvicorn's HTTP protocol with limits in front of its parser: size and time of a request, connections, rates.
+
+After the upgrade to a WebSocket nothing of this runs any more.
+"""
+
+import asyncio
+from collections.abc import Set
+from functools import partial
+from typing import Any, Final
+
+from starlette.types import Receive, Scope, Send
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from .client_address import FORWARDED_FOR, TrustedProxies, counted_address
+from .connection_limits import ConnectionLimits, Reason
+from .timeouts import Timeouts
+
+BODY_SECONDS: Final = 30.0
+"""Seconds in which the body of a request must arrive."""
+LINGER_SECONDS: Final = 1.0
+LINGER_BYTES: Final = 256 * 1024
+"""Bytes that are read and dropped after a refusal: closing at once could destroy the response."""
+_MAX_UPGRADE: Final = 16 * 1024 - 256
+"""Bytes of the headers of an upgrade: picows takes 16 kB, with request line and client address."""
+_FORWARDED_FOR: Final = FORWARDED_FOR.encode()
+_FORWARDED_PROTO: Final = b"x-forwarded-proto"
+_SCHEMES: Final = {b"http": "http", b"https": "https"}
+_STATUS: Final = {
+    Reason.TOTAL: b"503 Service Unavailable",
+    Reason.DESCRIPTORS: b"503 Service Unavailable",
+    Reason.HANDSHAKES: b"503 Service Unavailable",
+    Reason.ADDRESS: b"429 Too Many Requests",
+    Reason.ADDRESS_HANDSHAKES: b"429 Too Many Requests",
+    Reason.HEADER_BYTES: b"431 Request Header Fields Too Large",
+    Reason.URL_BYTES: b"414 URI Too Long",
+    Reason.HEADER_TIME: b"408 Request Timeout",
+    Reason.BODY_TIME: b"408 Request Timeout",
+}
+_RESPONSES: Final = {
+    reason: b"HTTP/1.1 %s\r\ncontent-type: text/plain\r\ncontent-length: %d\r\nretry-after: 5\r\n"
+    b"connection: close\r\n\r\n%s\n" % (status, len(status) - 3, status[4:])
+    for reason, status in _STATUS.items()
+}
+
+
+class _Refused(Exception):
+    """Stops the parser."""
+
+
+class Guard:
+    """What all connections of one process share.
+
+    Connections to `worker_ports` are those of other workers; they forward requests of many clients, so they
+    are not limited per address.
+    """
+
+    def __init__(
+        self, limits: ConnectionLimits, proxies: TrustedProxies, worker_ports: Set[int] = frozenset()
+    ) -> None:
+        self.limits = limits
+        self.proxies = proxies
+        self.worker_ports = worker_ports
+        self.heads: Timeouts[GuardedProtocol] = Timeouts(
+            limits.settings.header_seconds, lambda each: each.refuse(Reason.HEADER_TIME)
+        )
+        """Connections that have not sent the whole head of a request."""
+        self.bodies: Timeouts[GuardedProtocol] = Timeouts(
+            BODY_SECONDS, lambda each: each.refuse(Reason.BODY_TIME)
+        )
+        """Connections that have not sent the whole body."""
+
+    def protocol(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> "GuardedProtocol":
+        """Return the protocol of a new connection, as uvicorn makes it."""
+        return GuardedProtocol(self, config, server_state, app_state, _loop)
+
+    def make_place(self) -> Reason | None:
+        """Make place for a new connection; return why there is none, if so.
+
+        A connection that has sent no request gives way, the oldest first.
+        """
+        if (full := self.limits.why_full()) is None:
+            return None
+        if (silent := self.heads.pop_first()) is None:
+            return full
+        silent.give_way()
+        return None
+
+
+class GuardedProtocol(HttpToolsProtocol):
+    """One connection until its end, or until it is upgraded."""
+
+    def __init__(
+        self,
+        guard: Guard,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._guard = guard
+        self._limit = guard.limits.settings.header_bytes
+        self._address = ""
+        """The address for which this connection is counted; empty for proxies and workers."""
+        self._proxied: list[str] = []
+        """The addresses of clients of a proxy whose requests are not answered yet, the oldest first."""
+        self._is_proxy = False
+        self._unparsed = 0
+        """Bytes since the parser last completed a head or delivered a part of a body."""
+        self._reading_head = True
+        self._head_size = self._discarded = 0
+        self._refused = self._upgraded = False
+
+    # Called by the transport
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn
+        """Take the connection, or refuse it."""
+        super().connection_made(transport)
+        limits = self._guard.limits
+        limits.open += 1
+        peer = self.client[0] if self.client else ""
+        self._is_proxy = bool(peer) and self._guard.proxies.trusts(peer)
+        reason = None
+        if not self._is_proxy and not self._is_worker():
+            address = counted_address(peer)
+            reason = limits.handshake(address) or limits.enter(address)
+            self._address = "" if reason else address
+        reason = reason or self._guard.make_place()
+        if reason:
+            self.refuse(reason)
+        else:
+            self._guard.heads.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place back."""
+        super().connection_lost(exc)
+        self._forget_timeouts()
+        limits = self._guard.limits
+        _release(limits, self._address)
+        for address in filter(None, self._proxied):
+            limits.leave(address)
+
+    def data_received(self, data: bytes) -> None:
+        """Give the parser no more than the limit before it completes something."""
+        if self._refused:
+            self._discarded += len(data)
+            if self._discarded > LINGER_BYTES:
+                self.transport.abort()
+            return
+        if self._reading_head and not self._unparsed:
+            self._guard.heads.add(self)
+        while data and not self._refused and not self._upgraded and not self.transport.is_closing():
+            size = self._limit + 1 - self._unparsed
+            part, data = data[:size], data[size:]
+            self._unparsed += len(part)
+            super().data_received(part)
+            if self._unparsed > self._limit:
+                self.refuse(self._too_long())
+
+    # Called by the parser
+
+    def on_headers_complete(self) -> None:
+        """Find the address of the client, and serve the request unless its head is too long."""
+        self._unparsed = 0
+        self._reading_head = False
+        self._guard.heads.drop(self)
+        self._head_size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
+        if self._head_size > self._limit:
+            self.refuse(self._too_long())
+            raise _Refused
+        if self._is_proxy:
+            self._believe_proxy()
+        if self.parser.should_upgrade() and self._should_upgrade():
+            super().on_headers_complete()
+            return
+        self._guard.bodies.add(self)
+        app = self.app
+        if self._is_proxy and not self._enter_proxied():
+            self.app = _too_many_requests
+        super().on_headers_complete()
+        self.app = app
+
+    def on_body(self, body: bytes) -> None:
+        """Pass a part of the body on."""
+        self._unparsed = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """The request is whole; what follows is the head of the next."""
+        self._unparsed = 0
+        self._reading_head = True
+        self._guard.bodies.drop(self)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """A response is sent."""
+        if self._proxied and (address := self._proxied.pop(0)):
+            self._guard.limits.leave(address)
+        super().on_response_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection to the WebSocket protocol, with the true address of the client."""
+        if self._head_size > _MAX_UPGRADE:
+            self.refuse(self._too_long())
+            return
+        limits = self._guard.limits
+        client = self.scope["client"]
+        host = client[0] if client else ""
+        if not self._is_worker() and not self._guard.proxies.lists(host):
+            address = counted_address(host)
+            reason = limits.handshake(address)
+            if reason is None and not self._address:
+                reason = limits.enter(address)
+                self._address = "" if reason else address
+            if reason:
+                self.refuse(reason)
+                return
+        self.headers[:] = [pair for pair in self.headers if pair[0] != _FORWARDED_FOR]
+        self.headers.append((_FORWARDED_FOR, host.encode()))
+        # The WebSocket protocol is told when the connection is lost; this object is not.
+        self._upgraded = True
+        self._forget_timeouts()
+        on_lost = partial(_release, limits, self._address)
+        upgraded: Any = self.ws_protocol_class
+        self.ws_protocol_class = partial(upgraded, on_lost=on_lost)  # type: ignore[assignment] # only called
+        super().handle_websocket_upgrade()
+
+    def send_400_response(self, msg: str) -> None:
+        """Respond to what is no HTTP, unless there is a response already."""
+        if not self._refused:
+            super().send_400_response(msg)
+
+    # Called by the guard
+
+    def refuse(self, reason: Reason) -> None:
+        """Respond why, and close the connection."""
+        self._guard.limits.count(reason)
+        self._refused = True
+        self._forget_timeouts()
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.transport.abort()
+            return
+        if reason is not Reason.HEADER_TIME or self._unparsed:
+            self.transport.write(_RESPONSES[reason])
+        if reason in {Reason.HEADER_BYTES, Reason.URL_BYTES}:
+            self.transport.write_eof()
+            self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+        else:
+            self.transport.close()
+
+    def give_way(self) -> None:
+        """Close a connection that has sent no request."""
+        self._guard.limits.count(Reason.GAVE_WAY)
+        self._refused = True
+        self.transport.abort()
+
+    def _forget_timeouts(self) -> None:
+        self._guard.heads.drop(self)
+        self._guard.bodies.drop(self)
+
+    def _is_worker(self) -> bool:
+        return self.server is not None and self.server[1] in self._guard.worker_ports
+
+    def _too_long(self) -> Reason:
+        return Reason.URL_BYTES if len(self.url) > self._limit // 2 else Reason.HEADER_BYTES
+
+    def _believe_proxy(self) -> None:
+        """Take address and scheme of the client from the headers of a proxy."""
+        assert self.client is not None
+        forwarded = []
+        for name, value in self.headers:
+            if name == _FORWARDED_FOR:
+                forwarded.append(value.decode("latin-1"))
+            elif name == _FORWARDED_PROTO and value in _SCHEMES:
+                self.scope["scheme"] = _SCHEMES[value]
+        if forwarded:
+            host = self._guard.proxies.client_of(self.client[0], ",".join(forwarded))
+            self.scope["client"] = (host, 0)
+
+    def _enter_proxied(self) -> bool:
+        """Count the request of a proxy's client until it is answered; tell whether it may be served."""
+        client = self.scope["client"]
+        assert client is not None
+        address = "" if self._guard.proxies.lists(client[0]) else counted_address(client[0])
+        reason = self._guard.limits.enter(address) if address else None
+        self._proxied.append("" if reason else address)
+        if reason:
+            self._guard.limits.count(reason)
+        return reason is None
+
+
+def _release(limits: ConnectionLimits, address: str) -> None:
+    limits.open -= 1
+    if address:
+        limits.leave(address)
+
+
+async def _too_many_requests(scope: Scope, receive: Receive, send: Send) -> None:
+    headers = [(b"content-type", b"text/plain"), (b"content-length", b"18"), (b"retry-after", b"5")]
+    await send({"type": "http.response.start", "status": 429, "headers": headers})
+    await send({"type": "http.response.body", "body": b"Too Many Requests\n"})

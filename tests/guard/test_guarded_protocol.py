@@ -1,0 +1,148 @@
+"""The guard in a real uvicorn: whose headers it believes, and what it passes on."""
+
+import asyncio
+import contextlib
+import json
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import uvicorn
+from picows import WSListener, WSUpgradeRequest
+
+from qipai.guard.client_address import TrustedProxies, client_address, upgrade_address
+from qipai.guard.connection_limits import ConnectionLimits, Reason
+from qipai.guard.guard_settings import GuardSettings
+from qipai.guard.guarded_protocol import Guard
+from qipai.socketio.uvicorn_picows import protocol_class
+from tests.attacks.raw_http import upgrade_request
+
+PROXY, STRANGER = "127.0.0.1", "127.0.0.2"
+
+
+class Harness:
+    """A server that answers with the address and scheme of its client."""
+
+    def __init__(self, settings: GuardSettings, *, worker: bool) -> None:
+        self.limits = ConnectionLimits(settings)
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listening.getsockname()[1]
+        ports = {self.port} if worker else set[int]()
+        guard = Guard(self.limits, TrustedProxies([PROXY]), ports)
+        self.upgrades: list[str] = []
+        config = uvicorn.Config(
+            self.answer,
+            http=guard.protocol,  # type: ignore[arg-type] # uvicorn only calls it
+            ws=protocol_class({"/play": self.upgraded}, 1_000),
+            interface="asgi3",
+            proxy_headers=False,
+            lifespan="off",
+            log_config=None,
+        )
+        self.server = uvicorn.Server(config)
+
+    async def answer(self, scope: Any, receive: Any, send: Any) -> None:
+        body = json.dumps([client_address(scope), scope["scheme"]]).encode()
+        headers = [(b"content-length", str(len(body)).encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    def upgraded(self, request: WSUpgradeRequest) -> WSListener:
+        self.upgrades.append(upgrade_address(request.headers))
+        assert len(request.headers.getall("x-forwarded-for")) == 1
+        return WSListener()
+
+    async def send(self, peer: str, request: bytes) -> tuple[int, bytes]:
+        """Return status and body of the answer."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(peer, 0))
+        writer.write(request)
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
+        status = int(head.split()[1])
+        body = await asyncio.wait_for(reader.read(1_000), 30) if status == 200 else b""
+        writer.close()
+        await writer.wait_closed()
+        return status, body
+
+    async def get(self, peer: str, headers: str = "") -> Any:
+        status, body = await self.send(peer, f"GET / HTTP/1.1\r\nHost: x\r\n{headers}\r\n".encode())
+        return json.loads(body) if status == 200 else status
+
+
+@contextlib.asynccontextmanager
+async def serving(settings: GuardSettings, *, worker: bool) -> AsyncIterator[Harness]:
+    harness = Harness(settings, worker=worker)
+    with harness.listening:
+        task = asyncio.create_task(harness.server.serve([harness.listening]))
+        try:
+            yield harness
+        finally:
+            harness.server.should_exit = True
+            await task
+
+
+def run(
+    scenario: Callable[[Harness], Awaitable[None]],
+    settings: GuardSettings | None = None,
+    *,
+    worker: bool = False,
+) -> Harness:
+    async def served() -> Harness:
+        async with serving(settings or GuardSettings(), worker=worker) as harness:
+            await scenario(harness)
+        return harness
+
+    return asyncio.run(served())
+
+
+def test_address_and_scheme_are_taken_from_the_headers_of_a_proxy_only() -> None:
+    async def scenario(harness: Harness) -> None:
+        forwarded = "X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-Proto: https\r\n"
+        assert await harness.get(PROXY) == [PROXY, "http"]
+        assert await harness.get(PROXY, forwarded) == ["192.0.2.1", "https"]
+        assert await harness.get(STRANGER, forwarded) == [STRANGER, "http"]
+        two_lines = "X-Forwarded-For: 192.0.2.9\r\nX-Forwarded-For: 2001:db8::1\r\n"
+        assert await harness.get(PROXY, two_lines) == ["2001:db8::/64", "http"]
+        assert await harness.get(PROXY, "X-Forwarded-Proto: javascript\r\n") == [PROXY, "http"]
+
+    run(scenario)
+
+
+def test_an_upgrade_has_exactly_one_address_and_the_client_cannot_choose_it() -> None:
+    async def scenario(harness: Harness) -> None:
+        chosen = upgrade_request(X_Forwarded_For="192.0.2.1")
+        for peer in (PROXY, STRANGER):
+            assert (await harness.send(peer, chosen))[0] == 101
+        assert (await harness.send(STRANGER, upgrade_request()))[0] == 101
+
+    assert run(scenario).upgrades == ["192.0.2.1", STRANGER, STRANGER]
+
+
+def test_every_connection_is_given_back() -> None:
+    async def scenario(harness: Harness) -> None:
+        for peer in (PROXY, STRANGER):
+            for _ in range(5):
+                assert await harness.get(peer, "X-Forwarded-For: 192.0.2.1\r\n")
+                assert (await harness.send(peer, upgrade_request(X_Forwarded_For="192.0.2.1")))[0] == 101
+                assert (await harness.send(peer, upgrade_request("/nowhere")))[0] == 404
+                assert (await harness.send(peer, b"nonsense\r\n\r\n"))[0] == 400
+        for _ in range(3_000):
+            if harness.limits.open:
+                await asyncio.sleep(0.01)
+        assert harness.limits.open == 0
+        assert not any(use.open for use in harness.limits._addresses.values())
+
+    run(scenario, GuardSettings(per_address=2))
+
+
+def test_other_workers_forward_for_many_clients_and_have_no_limit_per_address() -> None:
+    async def scenario(harness: Harness) -> None:
+        assert [await harness.get(STRANGER) for _ in range(20)] == [[STRANGER, "http"]] * 20
+
+    harness = run(scenario, GuardSettings(handshakes_per_address=1), worker=True)
+    assert sum(harness.limits.refused.values()) == 0
+
+    async def refused(harness: Harness) -> None:
+        assert [await harness.get(STRANGER) for _ in range(20)][-1] == 429
+
+    harness = run(refused, GuardSettings(handshakes_per_address=1))
+    assert harness.limits.refused[Reason.ADDRESS_HANDSHAKES] > 0
