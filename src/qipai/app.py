@@ -28,6 +28,7 @@ from qipai.hall.journal.store_interface import Store, StoreError
 from qipai.server.client_routes import ClientRegistry, NativeOnly
 from qipai.server.http_app import PAGE, create_app
 from qipai.server.listen_addresses import addresses
+from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.uvicorn_picows import protocol_class
 from qipai.stores.archives import archive_registry as archives
 from qipai.stores.store_registry import is_migrating, open_bus
@@ -175,8 +176,8 @@ async def _serve(
     served = clients.routes(hall.clients, settings.origins, bus, PAGE)
     paths = {websocket.NATIVE_PATH: websocket.native_path(hall), **served.websockets}
     limits = ConnectionLimits(settings.connections)
-    first_frames = websocket.FirstFrames(limits)
-    routes = {path: websocket.route(hall, made, first_frames) for path, made in paths.items()}
+    first_frames, origins = websocket.FirstFrames(limits), AllowedOrigins(settings.origins)
+    routes = {path: websocket.route(hall, made, first_frames, origins) for path, made in paths.items()}
     worker_ports = {each.getsockname()[1] for each in sockets[1:]}
     guard = Guard(limits, TrustedProxies(settings.proxies), worker_ports)
     rooms = hall.start()

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.support.server import Client, ServerProcess, clients
 
@@ -57,6 +59,16 @@ def received(raw: socket.socket) -> bytes:
     while chunk := raw.recv(65536):
         whole += chunk
     return whole
+
+
+def upgrade_status(server: ServerProcess, path: str, origin: str | None) -> int:
+    """Return the status of the answer to a page of this origin, or to a program."""
+    given = None if origin is None else Origin(origin)
+    try:
+        with connect(f"ws://127.0.0.1:{server.port}{path}", origin=given):
+            return 101
+    except InvalidStatus as refused:
+        return refused.response.status_code
 
 
 def close_code(answer: bytes) -> int:
@@ -160,6 +172,23 @@ def test_a_close_code_that_may_not_be_sent_is_a_protocol_error(server: ServerPro
         raw.sendall(frame(struct.pack(">H", code), opcode=8))
         assert close_code(received(raw)) == code
         raw.close()
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_pages_of_other_origins_are_refused_and_programs_are_not(server: ServerProcess, path: str) -> None:
+    assert upgrade_status(server, path, None) == 101
+    for origin in (f"http://127.0.0.1:{server.port}", f"https://127.0.0.1:{server.port}"):
+        assert upgrade_status(server, path, origin) == 101, origin
+    for origin in ("http://evil.example", "null", "http://127.0.0.1", "file://"):
+        assert upgrade_status(server, path, origin) == 403, origin
+
+
+def test_pages_of_a_listed_origin_may_connect(tmp_path: Path) -> None:
+    config = 'origins = ["https://friend.example"]\n'
+    with ServerProcess(tmp_path / "data", config=config) as server:
+        for path in PATHS:
+            assert upgrade_status(server, path, "https://friend.example") == 101
+            assert upgrade_status(server, path, "https://evil.example") == 403
 
 
 def test_half_a_frame_and_half_a_handshake_affect_no_other_connection(server: ServerProcess) -> None:

@@ -15,6 +15,7 @@ from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
 from qipai.server import websocket
 from qipai.server.http_app import PAGE, create_app
+from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.uvicorn_picows import protocol_class
 from qipai.stores.memory_store import MemoryStore
 from tests.support.hall_simulation import deterministic_entropy
@@ -52,8 +53,8 @@ class SocketStage:
         served = clients.routes(hall.clients, (), None, PAGE)
         paths = {websocket.NATIVE_PATH: websocket.native_path(hall), **served.websockets}
         limits = ConnectionLimits()
-        first_frames = websocket.FirstFrames(limits)
-        routes = {path: websocket.route(hall, made, first_frames) for path, made in paths.items()}
+        first_frames, origins = websocket.FirstFrames(limits), AllowedOrigins()
+        routes = {path: websocket.route(hall, made, first_frames, origins) for path, made in paths.items()}
         config = uvicorn.Config(
             create_app(hall, limits, served.http),
             host="127.0.0.1",

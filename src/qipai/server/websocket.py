@@ -3,9 +3,19 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
+from http import HTTPStatus
 from typing import Final, cast
 
-from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
+from picows import (
+    WSCloseCode,
+    WSFrame,
+    WSListener,
+    WSMsgType,
+    WSTransport,
+    WSUpgradeRequest,
+    WSUpgradeResponse,
+    WSUpgradeResponseWithListener,
+)
 
 from qipai.guard.connection_limits import ConnectionLimits, Reason
 from qipai.guard.timeouts import Timeouts
@@ -14,6 +24,7 @@ from qipai.hall.connections.connection import Connection
 from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
 from qipai.protocol.native_codec import Native
+from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.uvicorn_picows import MessageFragments, Route, close_reply, limit_send_buffer
 
 _TEXT: Final = WSMsgType.TEXT
@@ -25,6 +36,7 @@ _PONG: Final = WSMsgType.PONG
 _PROTOCOL_ERROR: Final = 1002
 _TOO_LONG: Final = 1009
 _SILENT: Final = 4408
+_FORBIDDEN: Final = b"Pages of this origin may not connect: see the setting `origins`\n"
 NATIVE_PATH: Final = "/play"
 _EMPTY_MESSAGE: Final = b"{}"
 """Stands for a message above the limit, on paths where that must not close the connection."""
@@ -178,6 +190,14 @@ class FirstFrames:
             self._limits.count(Reason.FIRST_FRAME_TIME)
 
 
-def route(hall: Hall, path: WebSocketPath, first_frames: FirstFrames) -> Route:
-    """Return the route of a WebSocket path."""
-    return lambda _request: Listener(hall, path, first_frames)
+def route(hall: Hall, path: WebSocketPath, first_frames: FirstFrames, origins: AllowedOrigins) -> Route:
+    """Return the route of a WebSocket path; pages of other origins are refused."""
+
+    def listener(request: WSUpgradeRequest) -> WSListener | WSUpgradeResponseWithListener:
+        headers = request.headers
+        if not origins.allows(headers.get("origin"), headers.get("host", "")):
+            refusal = WSUpgradeResponse.create_error_response(HTTPStatus.FORBIDDEN, _FORBIDDEN)
+            return WSUpgradeResponseWithListener(refusal, None)
+        return Listener(hall, path, first_frames)
+
+    return listener
