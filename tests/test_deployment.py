@@ -5,7 +5,9 @@ import re
 from pathlib import Path
 
 from qipai.games.game_registry import GAMES
-from qipai.guard.connection_limits import ConnectionLimits
+from qipai.guard.connection_limits import BURST_SECONDS, ConnectionLimits
+from qipai.guard.guard_settings import GuardSettings
+from qipai.guard.guarded_protocol import BODY_SECONDS
 from qipai.hall.hall import Hall
 from qipai.server.metrics import registry
 from qipai.settings import load
@@ -52,6 +54,24 @@ def test_a_503_does_not_make_a_proxy_or_container_count_a_worker_as_dead() -> No
     image = (ROOT / "Dockerfile").read_text("utf-8")
     assert "/health" in image
     assert "/ready" not in image
+
+
+def test_the_proxies_have_the_limits_of_the_server() -> None:
+    limits = GuardSettings()
+    assert (limits.header_bytes, limits.header_seconds, BODY_SECONDS, BURST_SECONDS) == (16 * 1024, 10, 30, 5)
+    nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
+    for line in (
+        "client_header_timeout 10s;",
+        "client_body_timeout 30s;",
+        "large_client_header_buffers 2 8k;",
+        f"limit_conn qipai_connections {limits.per_address};",
+        f"rate={limits.handshakes_per_address}r/s;",
+        f"burst={5 * limits.handshakes_per_address} nodelay;",
+    ):
+        assert line in nginx, line
+    caddy = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
+    for line in ("max_header_size 16KB", "read_header 10s", "read_body 30s"):
+        assert line in caddy, line
 
 
 def test_the_composition_sets_settings_that_the_server_has() -> None:
