@@ -104,6 +104,19 @@ async def news(duel: Duel, cup: Cup) -> None:
     expect(stayed, cup.left if cup.movers else 0, interrupted=False, side=duel.side)
 
 
+async def kept_dice(duel: Duel, cup: Cup) -> None:
+    """Receive the dice that are left, after the owner has answered a counter-check."""
+    rolled = await duel.both("diceRolled")
+    kinds = cup.movable()
+    assert [kinds[pick] for pick in rolled["rolls"]] == [
+        kind for kind, use in zip(cup.dice, cup.used, strict=True) if use == "."
+    ]
+    assert rolled["currentPlayer"] == duel.side
+    stayed = await duel.both("move")
+    assert (stayed["fromRow"], stayed["fromCol"]) == (stayed["toRow"], stayed["toCol"])
+    expect(stayed, cup.left, interrupted=False, side=duel.side)
+
+
 async def step(duel: Duel, cup: Cup) -> str | None:
     """Make one move, and check dice and turn; return the result if it ends the game."""
     board, mover = duel.board, duel.board.turn
@@ -116,6 +129,7 @@ async def step(duel: Duel, cup: Cup) -> str | None:
     kind = board.piece_type_at(move.from_square)
     assert kind is not None
     received = await duel.move(move)
+    answered_counter_check = cup.answering and mover == cup.owner
     if not cup.answering:
         cup.mark(kind)
     result = duel.result()
@@ -135,6 +149,8 @@ async def step(duel: Duel, cup: Cup) -> str | None:
                 result = "1/2-1/2" if not board.is_check() else ("0-1" if board.turn else "1-0")
         if result is None:
             expect(received, cup.left if cup.movers else 0, interrupted=False, side=duel.side)
+            if answered_counter_check and cup.free and cup.movers:
+                await kept_dice(duel, cup)
     if result is not None:
         game_over = await duel.both("gameOver")
         assert game_over["result"] == result, (board.fen(), mover, game_over)

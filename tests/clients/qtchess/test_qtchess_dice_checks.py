@@ -1,8 +1,34 @@
 """Checks in mid-turn with dice in the qtchess dialect: interruptions and saved dice."""
 
-from tests.clients.qtchess.qtchess_clients import DICE, ILLEGAL, TURN, Qt, actions, error, game
+from msgspec.structs import replace
+
+from qipai.games.chess.state import State
+from tests.clients.qtchess.qtchess_clients import (
+    DICE,
+    ILLEGAL,
+    TURN,
+    Qt,
+    actions,
+    error,
+    game,
+    live_room_of,
+    shown,
+    uci_of,
+)
 from tests.clients.qtchess.test_qtchess_dice import PAWN, QUEEN, ROOK, dice_of, position, roll
 from tests.support.hall_simulation import HallSimulation
+
+
+def free_roll(simulation: HallSimulation, roller: Qt, other: Qt, dice: str) -> None:
+    """Request dice, and replace what was rolled by these kinds."""
+    roller.ask("requestDice"), other.received()
+    live_room = live_room_of(simulation, roller.code)
+    current: State = shown(simulation, roller.code).state
+    assert current.dice is not None
+    rolled = replace(current.dice.rolls[-1], dice=dice)
+    dice_state = replace(current.dice, rolls=(*current.dice.rolls[:-1], rolled), movers=dice)
+    state = replace(current, dice=dice_state)
+    live_room.latest = live_room.durable = replace(live_room.latest, state=state)
 
 
 def checking(simulation: HallSimulation) -> tuple[Qt, Qt]:
@@ -43,6 +69,39 @@ def test_a_counter_check_is_answered_by_a_free_move_too(simulation: HallSimulati
     assert error(host.move("h2h3")) == ILLEGAL
     assert dice_of(host.move("e1d1")) == (2, False, "White")
     assert dice_of(host.move("h2h3")) == (1, False, "White")
+
+
+def test_after_an_answered_counter_check_both_are_sent_the_dice_that_are_left(
+    simulation: HallSimulation,
+) -> None:
+    # The client has cleared its dice and takes a count alone for a turn in which no piece may move.
+    host, guest = game(simulation, DICE)
+    position(simulation, host, "4r3/4k3/8/8/8/8/7P/R2QK3 w - - 0 1")
+    free_roll(simulation, host, guest, "RQP")
+    host.move("a1a7"), guest.move("e7f6"), guest.received()
+    moved, rolled, null_move = host.move("d1e2")
+    assert guest.received()[-3:] == [moved, rolled, null_move]
+    assert dice_of([moved]) == (2, False, "White")
+    # White can move pawn, rook, queen and king.
+    expected = {"action": "diceRolled", "room": host.code, "rolls": [2, 0], "currentPlayer": "White"}
+    assert rolled == expected
+    # The client counts three dice after every roll: a move of no piece corrects it.
+    assert dice_of([null_move]) == (2, False, "White")
+    assert uci_of(null_move) == "e1e1"
+    assert null_move["timerState"] == moved["timerState"]
+    assert dice_of(host.move("h2h3")) == (1, False, "White")
+
+
+def test_dice_are_not_sent_again_after_a_check_that_was_answered_without_a_counter_check(
+    simulation: HallSimulation,
+) -> None:
+    host, guest = game(simulation, DICE)
+    position(simulation, host, "8/4k3/8/8/8/8/7P/R2QK3 w - - 0 1")
+    free_roll(simulation, host, guest, "RQP")
+    host.move("a1a7"), guest.received()
+    assert actions(guest.move("e7f6")) == ["move"]
+    assert actions(host.received()) == ["move"]
+    assert actions(host.move("h2h3")) == ["move"]
 
 
 def test_saved_dice_that_are_useless_pass_the_turn_with_the_answer(simulation: HallSimulation) -> None:

@@ -863,7 +863,7 @@ export interface ChessClaimed {
 /** How dice are used: not at all, from left to right, or in any order. */
 export type ChessDiceMode = "" | "sequential" | "free";
 
-/** The dice on the table. `dice` is empty before a roll; `used` is as in `DiceRoll`. `owner` is the seat that rolled; `current` is the index of the die to use, -1 if any may be used. `free`: the seat to act is in check and makes one move without dice; then the owner continues with the `kept` dice. `movers` are the kinds of pieces that may move now. `skip`, `reroll`: the seat to act may do it. `rerolls` are the rerolls left to each seat. */
+/** The dice on the table. `dice` is empty before a roll; `used` is as in `DiceRoll`. `owner` is the seat that rolled; `current` is the index of the die to use, -1 if any may be used. `free`: the seat to act is in check and makes one move without dice; then the owner continues with the `kept` dice. `movers` are the kinds of pieces that may move now. `skip`, `reroll`: the seat to act may do it. `rerolls` are the rerolls left to each seat. `picks`: in free mode with an older client, the index of each unused die in the list of movable kinds. */
 export interface ChessCurrentDice {
   owner: Seat;
   dice?: string;
@@ -875,6 +875,7 @@ export interface ChessCurrentDice {
   skip?: boolean;
   reroll?: boolean;
   rerolls?: readonly [number, number];
+  picks?: readonly number[];
 }
 
 /** One roll: the number of moves before it, its seat, its dice, and the use of each die. `used` has one character per die: `.` unused, `x` used, `-` skipped. `again`: a reroll of the one before. */

@@ -87,6 +87,7 @@ class GameState:
         """Return the frames that report moves and dice."""
         events = [event for event in notice.events if type(event) in BOARD_EVENTS]
         times = None if notice.clock is None else notice.clock.left
+        was_interrupted = self.interrupted
         self._update_position(notice, events)
         frames: AddressedFrames = []
         for index, event in enumerate(events):
@@ -102,6 +103,8 @@ class GameState:
                     frames.append(
                         (None, move + self._timer_fields(move_times, turn, notice.at) + dice_fields + b"}")
                     )
+                    if was_interrupted and event.seat == turn and self.dice is not None and self.dice.picks:
+                        frames += self._kept_dice(self.dice.picks, times, notice.at)
                 case Rolled():
                     if not frames and event.seat != notice.seat:
                         # The opponent gave up the last die.
@@ -167,6 +170,19 @@ class GameState:
                 self.code, event.dice
             ) if frame is None else frame + b"}"
         return None, outgoing_messages.dice_roll(self.code, event.dice)
+
+    def _kept_dice(
+        self, picks: Sequence[int], times: Sequence[int | None] | None, at: Millis
+    ) -> AddressedFrames:
+        """Return the frames that report the kept dice to a client whose player has answered a counter-check.
+
+        A client clears its dice when it gives check in mid-turn, and takes them back only after a move of the
+        opponent that gives no check. It reads a roll by the kinds that can move on its board, so the roll
+        follows the move; and it counts three dice after every roll, so the number follows in a null move.
+        """
+        turn = self.turn
+        rolled = outgoing_messages.dice_rolled(self.code, picks, self.side(turn))
+        return [(None, rolled), (None, self._null_move(turn, times, turn, at, self.usable_dice))]
 
     def _null_move(
         self, seat: Seat, times: Sequence[int | None] | None, turn: Seat, at: Millis, usable_dice: int

@@ -126,7 +126,19 @@ def current_dice(state: State, *, show_options: bool) -> CurrentDice:
         skip=dice.may_skip and running,
         reroll=state.result is None and may_reroll(state, state.turn),
         rerolls=dice.rerolls,
+        picks=_picks_left(state) if running and state.sees_hidden else (),
     )
+
+
+def _picks_left(state: State) -> tuple[int, ...]:
+    """Return the indices of the dice that the owner may use now, as an older client counts its kinds."""
+    dice = state.dice
+    assert dice is not None
+    if dice.mode is not DiceMode.FREE or dice.awaiting_roll or dice.free_move:
+        return ()
+    roll, kinds = dice.rolls[-1], _movable_kinds(state, FREE_ROLL_ORDER)
+    faces = [face for face, use in zip(roll.dice, roll.used, strict=True) if use == "."]
+    return tuple([kinds.index(face) for face in faces if face in kinds])
 
 
 def _start_turn(state: State, seat: Seat, random: Random) -> StateAndEvents:

@@ -109,7 +109,8 @@ class CurrentDice(Struct, frozen=True, omit_defaults=True):
     `owner` is the seat that rolled; `current` is the index of the die to use, -1 if any may be used. `free`:
     the seat to act is in check and makes one move without dice; then the owner continues with the `kept`
     dice. `movers` are the kinds of pieces that may move now. `skip`, `reroll`: the seat to act may do it.
-    `rerolls` are the rerolls left to each seat.
+    `rerolls` are the rerolls left to each seat. `picks`: in free mode with an older client, the index of each
+    unused die in the list of movable kinds.
     """
 
     owner: Seat
@@ -122,6 +123,7 @@ class CurrentDice(Struct, frozen=True, omit_defaults=True):
     skip: bool = False
     reroll: bool = False
     rerolls: tuple[int, int] = (0, 0)
+    picks: tuple[int, ...] = ()
 
 
 class MineCount(Struct, frozen=True):
