@@ -137,10 +137,54 @@ def test_the_server_ends_the_game_at_the_deadline(simulation: HallSimulation) ->
     simulation.wait(29.9)
     assert guest.received() == host.received() == []
     simulation.wait(0.2)
+    assert shown(simulation, host.code).result.reason == "time"
+    assert guest.move("e7e5") == []
+    assert guest.ask("gameOver", result="1-0") == host.received() == []
+
+
+def test_a_time_forfeit_is_sent_a_second_late(simulation: HallSimulation) -> None:
+    # The clients' display runs behind: they take an earlier result for mate.
+    host, guest = game(simulation, whiteTimeMs=30000, blackTimeMs=30000)
+    host.move("e2e4"), guest.received()
+    simulation.wait(30.1)
+    assert shown(simulation, host.code).phase is Phase.OVER
+    simulation.wait(0.8)
+    assert guest.received() == host.received() == []
+    simulation.wait(0.2)
     over = [{"action": "gameOver", "room": host.code, "result": "1-0"}]
     assert (host.received(), guest.received()) == (over, over)
-    assert guest.move("e7e5") == []
-    assert guest.ask("gameOver", result="1-0") == []
+    assert guest.ask("gameOver", result="1-0") == host.received() == []
+    simulation.wait(5)
+    assert guest.received() == host.received() == []
+
+
+def test_a_new_game_within_that_second_has_no_result(simulation: HallSimulation) -> None:
+    host, guest = game(simulation, whiteTimeMs=30000, blackTimeMs=30000)
+    host.move("e2e4"), guest.received()
+    simulation.wait(30.5)
+    start(host)
+    simulation.wait(5)
+    assert (host.received(), actions(guest.received())) == ([], ["gameStart"])
+
+
+def test_a_player_who_stays_receives_the_result_before_the_other_leaves(simulation: HallSimulation) -> None:
+    host, guest = game(simulation, whiteTimeMs=30000, blackTimeMs=30000)
+    host.move("e2e4"), guest.received()
+    simulation.wait(30.5)
+    guest.leave()
+    assert actions(host.received()) == ["gameOver", "playerLeft"]
+    simulation.wait(5)
+    assert host.received() == []
+
+
+def test_a_client_that_has_left_receives_no_result(simulation: HallSimulation) -> None:
+    host, guest = game(simulation, whiteTimeMs=30000, blackTimeMs=30000)
+    host.move("e2e4"), guest.received()
+    simulation.wait(30.5)
+    guest.ask("leaveRoom")
+    guest.create()
+    simulation.wait(5)
+    assert guest.received() == []
 
 
 def test_a_player_out_of_time_loses_whatever_the_opponent_has_left(simulation: HallSimulation) -> None:
@@ -149,6 +193,7 @@ def test_a_player_out_of_time_loses_whatever_the_opponent_has_left(simulation: H
     host.move("e2e4"), guest.move("e7e5")
     assert room.durable.options.legacy_rules
     simulation.wait(31)
+    simulation.wait(1)
     assert host.received()[-1]["result"] == "0-1"
 
 
@@ -169,7 +214,29 @@ def test_a_resignation_is_relayed_unchanged_and_ends_the_game(simulation: HallSi
     assert host.received() == [{"action": "surrender", "room": host.code, "mood": "sad"}]
     result = shown(simulation, host.code).result
     assert (result.winners, result.reason) == ((0,), "resigned")
-    assert guest.ask("surrender") == host.ask("surrender") == []
+
+
+def test_a_resignation_after_the_end_is_relayed_too(simulation: HallSimulation) -> None:
+    # A client whose king stepped on a mine misses the result, and its opponent leaves the game only so.
+    host, guest = game(simulation, MINES, minePositions=[{"x": 4, "y": 5}])
+    play(host, guest, "f2f3", "a7a6", "e2e4", "a6a5", "e1e2", "a5a4", "e2e3")
+    before = shown(simulation, host.code)
+    assert host.ask("surrender", mood="sad") == []
+    assert guest.received() == [{"action": "surrender", "room": host.code, "mood": "sad"}]
+    assert shown(simulation, host.code) is before
+    start(host)
+    guest.received()
+    assert actions(host.move("e2e4")) == ["move"]
+
+
+def test_a_resignation_after_the_opponent_has_left_is_ignored(simulation: HallSimulation) -> None:
+    host, guest = game(simulation)
+    play(host, guest, *FOOLS)
+    guest.leave()
+    other = Qt(simulation)
+    other.join(host.code)
+    host.received()
+    assert host.ask("surrender") == other.received() == []
 
 
 def test_a_resignation_before_the_game_or_from_outside_is_ignored(simulation: HallSimulation) -> None:

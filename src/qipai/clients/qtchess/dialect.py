@@ -9,7 +9,14 @@ from typing import Final, assert_never
 
 from msgspec import UNSET
 
-from qipai.clients.legacy_messages import BecomeGuest, JoinOrWatch, NoteRelayed, RelayNote
+from qipai.clients.legacy_messages import (
+    BecomeGuest,
+    JoinOrWatch,
+    NoteRelayed,
+    RelayNote,
+    ReminderDue,
+    SetReminder,
+)
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
@@ -57,6 +64,8 @@ from .room_state import RoomState, RoomStates
 
 GAME: Final = "chess"
 TABLE_RULES: Final = TableRulesView(legacy=LegacyTableRulesView(host_starts=True))
+RESULT_DELAY: Final = Millis(1000)
+"""How late a time forfeit is sent."""
 _AFTER_LEAVE: Final = "after leave"
 """Action of a deferred frame that enters a room once the present one is left."""
 _NONCE_COUNT: Final = 1024
@@ -202,7 +211,7 @@ class QtChess:
             if room_state is None or notice.room != room_state.room:
                 return ()
             frames = room_state.apply(notice, self._seat)
-            if room_state.offers or room_state.phase is CLOSED:
+            if room_state.offers or room_state.late_result or room_state.phase is CLOSED:
                 self._after_events(room_state)
             return frames
         match notice:
@@ -216,8 +225,8 @@ class QtChess:
                 return ()
             case NoteRelayed():
                 return (notice.note,) if self._is_in(notice.room) else ()
-            case TransferTicket():
-                return ()
+            case ReminderDue():
+                return () if self._room_state is None else self._room_state.due_result(notice.about)
             case Unchanged():
                 if self._room_state is not None:
                     self._room_state.drop_request(self._seat, notice.nonce)
@@ -230,10 +239,15 @@ class QtChess:
                 assert_never(notice)
 
     def _after_events(self, room_state: RoomState) -> None:
-        """Answer offers that these clients cannot: undo is declined, a rematch accepted unless they host."""
+        """Set the reminder for a late result; answer offers that these clients cannot.
+
+        Undo is declined, a rematch accepted unless they host.
+        """
         if room_state.phase is Phase.CLOSED:
             self._forget_room()
             return
+        if room_state.late_result and room_state.version == room_state.result_version:
+            self._add_intents(SetReminder(RESULT_DELAY, room_state.room))
         for kind, offer in room_state.offers.items():
             if kind is OfferKind.DRAW or self._seat not in offer.asked:
                 continue
@@ -278,11 +292,10 @@ class QtChess:
         if not nonce or word == RequestType.CREATE:
             return self._encode_room_refusal(code)
         frame = None if room_state is None else room_state.drop_request(self._seat, Nonce(nonce))
-        if word != RequestType.MOVE:
-            return errors.error_frames(errors.OTHER_ERRORS[code])
-        if code is Refusal.NOT_PLAYING and frame and room_state and not room_state.match:
+        if code is Refusal.NOT_PLAYING and frame and room_state and room_state.relays_unplayed(word):
             self._add_intents(RelayNote(room_state.room, frame + b"}"))
-        return errors.error_frames(errors.MOVE_ERRORS[code])
+        by_refusal = errors.MOVE_ERRORS if word == RequestType.MOVE else errors.OTHER_ERRORS
+        return errors.error_frames(by_refusal[code])
 
     def _encode_room_refusal(self, code: Refusal) -> Sequence[bytes]:
         """Return the error for a room that was not entered; a room that cannot be left is forgotten."""

@@ -33,6 +33,8 @@ from .start_request import GameStart, parse_start
 
 _REPORTED_REASONS: Final = frozenset({"resigned", "agreed"})
 """Ends that clients learn from the message that caused them."""
+_LATE_REASONS: Final = frozenset({"time", "time_material"})
+"""Ends that are sent late: clients call them mate unless their own clock, which runs behind, is at zero."""
 
 
 class RoomState:
@@ -40,14 +42,16 @@ class RoomState:
 
     The first socket that passes a notice applies it; the frames of the last change are kept for the others.
     `sent_frames` are frames that have not taken effect, by seat and nonce: all their fields are relayed.
-    `requested_starts` are starts by the host that have not taken effect. `result_sent`: the server has sent
-    the result itself.
+    `requested_starts` are starts by the host that have not taken effect. `result_sent`: the server sends the
+    result itself; if it is sent late, `late_result` is its frame until the next game, and `result_version`
+    the version at which the game ended.
     """
 
     __slots__ = (
         "__weakref__", "_addressed_frames", "_applied_version", "_clock_plan", "_seats_taken", "_sees_hidden",
-        "_single_frame", "code", "game", "host_starts", "match", "nonce_number", "offers", "options", "phase",
-        "requested_starts", "result", "result_sent", "room", "sent_frames", "version",
+        "_single_frame", "code", "game", "host_starts", "late_result", "match", "nonce_number", "offers",
+        "options", "phase", "requested_starts", "result", "result_sent", "result_version", "room",
+        "sent_frames", "version",
     )  # fmt: skip
 
     def __init__(self, view: RoomView, you: Seat) -> None:
@@ -64,6 +68,8 @@ class RoomState:
         self._addressed_frames: AddressedFrames = []
         self.result_sent = False
         self.result = ""
+        self.late_result = b""
+        self.result_version = 0
 
     def load(self, view: RoomView, version: int) -> None:
         """Replace the state by a whole view."""
@@ -112,6 +118,19 @@ class RoomState:
         """Return a nonce that is used nowhere else in this room, and starts with `word`."""
         self.nonce_number += 1
         return Nonce(f"{word} {self.nonce_number}")
+
+    def relays_unplayed(self, word: str) -> bool:
+        """Tell whether a request is relayed when no game is played: a move before the first, a resignation.
+
+        A client whose king stepped on a mine misses the result, and resigns so that both leave the game.
+        """
+        if word == RequestType.MOVE:
+            return not self.match
+        return word == RequestType.RESIGN and self.phase is Phase.OVER
+
+    def due_result(self, room: str) -> tuple[bytes, ...]:
+        """Return the late result of a room when the reminder is due; none if a new game has started."""
+        return (self.late_result,) if self.late_result and room == self.room else ()
 
     # Changes
 
@@ -172,6 +191,9 @@ class RoomState:
                     self.phase = Phase.WAITING
             case SeatLeft():
                 self._seats_taken[event.seat] = self._sees_hidden[event.seat] = False
+                if self.late_result:
+                    self._send(self.late_result)
+                    self.late_result = b""
                 self._send(outgoing_messages.message("playerLeft", self.code))
                 if event.seat == self.host and not self.host_starts:
                     self._set_host(Seat(1 - event.seat))
@@ -194,7 +216,7 @@ class RoomState:
     def _start_game(self, started: GameStarted, notice: RoomEvents) -> None:
         start = self.requested_starts.pop(notice.nonce, None)
         self.phase, self.match = Phase.PLAYING, started.match
-        self.result_sent, self.result = False, ""
+        self.result_sent, self.result, self.late_result = False, "", b""
         self.offers.clear()
         self.game.set_position(started.position)
         for frame in self.start_frames(started.position, notice.at, start):
@@ -222,7 +244,11 @@ class RoomState:
             self._send(frame_to_send, Seat(1 - notice.seat))
         elif game_over.reason not in _REPORTED_REASONS and SeatLeft not in event_types:
             self.result_sent = True
-            self._send(outgoing_messages.message(RequestType.OVER, self.code, result=self.result))
+            result_frame = outgoing_messages.message(RequestType.OVER, self.code, result=self.result)
+            if game_over.reason in _LATE_REASONS:
+                self.late_result, self.result_version = result_frame, notice.version
+            else:
+                self._send(result_frame)
 
     # Offers: clients know only those of a draw
 
