@@ -54,7 +54,8 @@ class ServerProcess:
         self.environment: dict[str, str] = {}
         self.log = data / "server.log"
 
-    def start(self) -> Self:
+    def launch(self) -> subprocess.Popen[str]:
+        """Start the process without waiting until it listens."""
         environment = os.environ | {
             "PORT": str(self.port),
             "HOST": "127.0.0.1",
@@ -70,13 +71,17 @@ class ServerProcess:
                 stderr=log,
                 text=True,
             )
+        return self.process
+
+    def start(self) -> Self:
+        process = self.launch()
         for _ in range(1_200):
-            if self.process.poll() is not None:
+            if process.poll() is not None:
                 raise RuntimeError(self.log.read_text())
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
                 return self
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(0.05)
+                process.wait(0.05)
         raise RuntimeError("the server does not listen")
 
     def signal(self, number: int) -> None:
