@@ -108,9 +108,11 @@ def test_4_the_server_ends_the_game_on_time_for_both(simulation: HallSimulation)
     host.move("e2e4")
     host.received(), guest.received()
     simulation.wait(30.1)
+    assert guest.move("e7e5") == []
+    # Clients are sent the result a second late.
+    simulation.wait(1)
     over = [{"action": "gameOver", "room": host.code, "result": "1-0"}]
     assert host.received() == guest.received() == over
-    assert guest.move("e7e5") == []
     assert host.ask("gameOver", result="0-1") == guest.ask("gameOver", result="0-1") == []
     assert host.received() == guest.received() == []
 
