@@ -10,6 +10,7 @@ roll shows only kinds that can move, so that every step ends.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -249,16 +250,23 @@ def _skip_useless_dice(state: State) -> State:
 
 
 def _movable_kinds(state: State, order: str) -> str:
-    board = board_letters(state.fen)
     if state.options.unchecked_moves:
+        board = board_letters(state.fen)
         own = {
             letter.upper()
             for letter in board
             if letter.isalpha() and letter.isupper() is _white_to_move(state)
         }
         return "".join(kind for kind in order if kind in own) or "P"
-    kinds = {board[BOARD_INDEX[uci[:2]]].upper() for uci in legal_moves(state.fen)}
+    kinds = _kinds_with_moves(state.fen)
     return "".join(kind for kind in order if kind in kinds)
+
+
+@lru_cache(maxsize=256)
+def _kinds_with_moves(fen: str) -> frozenset[str]:
+    """Return the kinds that have a legal move; one step asks for them several times."""
+    board = board_letters(fen)
+    return frozenset(board[BOARD_INDEX[uci[:2]]].upper() for uci in legal_moves(fen))
 
 
 def _white_to_move(state: State) -> bool:
