@@ -12,12 +12,14 @@ from qipai.hall.cluster.bus_interface import BusListener, CatchUp, LeaseClaim, O
 from qipai.hall.cluster.cluster_mode import BusWriter, LocalCounters
 from qipai.hall.cluster.replicas import Replicas
 from qipai.hall.connections.connection import Connection, Handlers
+from qipai.hall.connections.sliced_sending import SlicedSending
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.journal.store_interface import Conflict, Entry, Now, Saved, Snapshot, StoreError
 from qipai.hall.people.presence import Presence
 from qipai.hall.rooms.alarms import Alarms
 from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.fan_out import FanOut
 from qipai.hall.rooms.room_directory import RoomDirectory
 from qipai.kernel.ids import Millis, RoomId
 from qipai.protocol.native_codec import Native
@@ -243,6 +245,7 @@ class ScriptedWorker:
             errors,
             now,
             entropy,
+            FanOut(SlicedSending()),
             partial(self._replicate, unused, errors),
         )
         self.presence = Presence(self.executor)

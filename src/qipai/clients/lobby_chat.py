@@ -23,6 +23,8 @@ class LobbyChat:
     def __init__(self, hall: HallServices, broadcasts: LegacyBroadcasts) -> None:
         self._journal = hall.executor.journal
         self._quota = hall.chat_quota
+        self._crowd_quota = hall.crowd_quota
+        self._fan_out = hall.executor.fan_out
         self._broadcasts = broadcasts
         self._members: dict[str, dict[Connection, None]] = {}
         self._chats: dict[Connection, str] = {}
@@ -43,9 +45,8 @@ class LobbyChat:
 
     def deliver(self, chat: str, line: LobbyChatLine) -> None:
         """Send a line to the connections of this worker that are in no room."""
-        for member in self._members.get(chat, ()):
-            if not member.rooms:
-                member.send_notice(line)
+        receivers = [member for member in self._members.get(chat, ()) if not member.rooms]
+        self._fan_out.send_notice(receivers, line)
 
     async def _say(self, connection: Connection, intent: SayInLobby, now: Millis) -> None:
         text = clean_line(intent.text, MAX_LINE)
@@ -54,7 +55,11 @@ class LobbyChat:
             return
         line = LobbyChatLine(now, connection.name, text)
         chat = connection.dialect.lobby_chat
-        if await self._quota.spend(connection, now):
+        if (
+            not self._crowd_quota.spent(chat, now)
+            and await self._quota.spend(connection, now)
+            and await self._crowd_quota.spend_for(chat, now)
+        ):
             # Which connections are in a room is known once all earlier commands are durable.
             self._journal.after(lambda _: self._deliver_everywhere(chat, line))
         else:

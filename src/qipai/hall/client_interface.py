@@ -67,6 +67,7 @@ class HallServices(NamedTuple):
     inbox: Inbox
     tasks: BackgroundTasks
     chat_quota: Quota
+    crowd_quota: Quota
     entropy: Entropy
     counters: SharedCounters
     worker: str

@@ -14,6 +14,7 @@ from qipai.hall.cluster.cluster_mode import cluster_mode
 from qipai.hall.connections.admission import Admission, refuse_before_hello
 from qipai.hall.connections.connection import BROKEN, RESTARTING, Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
+from qipai.hall.connections.sliced_sending import SlicedSending
 from qipai.hall.connections.transport_replacement import TransportReplacement
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archiver import Archiver
@@ -23,7 +24,15 @@ from qipai.hall.journal.store_interface import Entropy, Now, Store, StoreError
 from qipai.hall.lobby.quick_match import QuickMatch, WaitingRooms
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.identity import Guest, Identity
-from qipai.hall.people.person_quota import CHAT_LINES, CHAT_WINDOW, REPORTS, REPORTS_WINDOW, Quota
+from qipai.hall.people.person_quota import (
+    CHAT_LINES,
+    CHAT_WINDOW,
+    CROWD_LINES,
+    CROWD_WINDOW,
+    REPORTS,
+    REPORTS_WINDOW,
+    Quota,
+)
 from qipai.hall.people.presence import Presence
 from qipai.hall.people.reports import Reports
 from qipai.hall.people.resume import Resume
@@ -31,6 +40,7 @@ from qipai.hall.people.seat_transfer import SeatTransfer
 from qipai.hall.rooms.alarms import Alarms
 from qipai.hall.rooms.chat_commands import ChatCommands
 from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.fan_out import FanOut
 from qipai.hall.rooms.game_commands import GameCommands
 from qipai.hall.rooms.join_leave_commands import JoinLeaveCommands
 from qipai.hall.rooms.room_directory import RoomDirectory
@@ -85,6 +95,7 @@ class Hall:
             self.internal_errors,
             self.now,
             entropy,
+            FanOut(SlicedSending()),
             mode.replication,
         )
         self.replication = self.executor.replication
@@ -125,6 +136,7 @@ class Hall:
         )
         quota = partial(Quota, mode.counters)
         chat_quota = quota("lines", CHAT_LINES, CHAT_WINDOW)
+        crowd_quota = quota("crowds", CROWD_LINES, CROWD_WINDOW)
         self.room_access = access = JoinLeaveCommands(
             self.executor, self.presence, self.room_list, self.identity, self.inbox, self.tasks
         )
@@ -142,6 +154,7 @@ class Hall:
                 self.inbox,
                 self.tasks,
                 chat_quota,
+                crowd_quota,
                 entropy,
                 mode.counters,
                 mode.worker,
@@ -160,7 +173,7 @@ class Hall:
         }
         self.handlers: Handlers = {
             **GameCommands(self.executor, waiting_rooms.match_taken).handlers,
-            **ChatCommands(self.executor, chat_quota, self.inbox).handlers,
+            **ChatCommands(self.executor, chat_quota, crowd_quota, self.inbox).handlers,
             **access.handlers,
             **quick_match.handlers,
             **SeatTransfer(self.executor, self.identity, self.inbox, access).handlers,

@@ -4,6 +4,7 @@ from typing import Any
 
 from qipai.games.game_registry import GAMES
 from qipai.hall.journal.room_rebuilding import restore
+from qipai.hall.people.person_quota import CROWD_LINES, CROWD_WINDOW
 from qipai.kernel.ids import RoomId
 from qipai.kernel.room import Phase
 from qipai.stores.memory_store import MemoryStore
@@ -300,3 +301,18 @@ def test_lobby_chat_stays_in_the_lobby(simulation: HallSimulation) -> None:
     assert cat.received() == dan.received() == []
     cat.leave()
     assert len(dan.ask("chat message", "alone")) == 1
+
+
+def test_a_lobby_chat_takes_a_limited_number_of_lines(simulation: HallSimulation) -> None:
+    crowd = [simulation.socketio_client(f"Eve {number}") for number in range(CROWD_LINES + 1)]
+    for one in crowd[:-1]:
+        one.ask("chat message", "hello")
+    reader, last = crowd[0], crowd[-1]
+    assert len(reader.received()) == CROWD_LINES - 1
+    last.received()
+    last.ask("chat message", "one too many")
+    assert reader.received() == []
+    simulation.wait(CROWD_WINDOW / 1000)
+    last.ask("chat message", "now")
+    ((name, line),) = reader.received()
+    assert (name, line.endswith("now")) == ("chat message", True)

@@ -1,5 +1,6 @@
 """Wraps a dialect to add to every frame the offset from which its client can recover."""
 
+from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 
 from qipai.clients.legacy_messages import NicknameSet
@@ -12,39 +13,42 @@ from .offset_format import RecoveryOffset, tag
 
 
 class OffsetTracker:
-    """The offset of one client, and those of the frames that are sent next."""
+    """The offset of one client, and those of the frames that are not sent yet.
+
+    A frame may be deferred, and others of the same socket are sent without an offset of their own.
+    """
 
     __slots__ = ("_next_offsets", "offset")
 
     def __init__(self) -> None:
         self.offset = b""
-        self._next_offsets: list[bytes] = []
+        self._next_offsets: deque[tuple[bytes, bytes]] = deque()
 
     def set(self, offset: RecoveryOffset) -> None:
         """Set the offset of the client."""
         self.offset = offset.text()
-        self._next_offsets = []
+        self._next_offsets.clear()
 
-    def expect(self, notice: AnyNotice, count: int) -> None:
-        """The frames of this notice, so many of them, are sent next."""
-        self._next_offsets = []
+    def expect(self, notice: AnyNotice, frames: Sequence[bytes]) -> None:
+        """These frames of a notice are sent after all earlier ones."""
         if isinstance(notice, RoomEvents):
             room, version = tag(notice.room), notice.version
-            self._next_offsets = [
-                RecoveryOffset(room, version, number).text() for number in range(count, 0, -1)
-            ]
+            for number, frame in enumerate(frames, 1):
+                self._next_offsets.append((frame, RecoveryOffset(room, version, number).text()))
         elif isinstance(notice, FullRoom):
             full = RecoveryOffset(tag(notice.room.id), notice.version).text()
-            if count:
+            if frames:
                 # With the last frame the client has the whole room.
-                self._next_offsets = [full, *[self.offset] * (count - 1)]
+                self._next_offsets.append((frames[-1], full))
+            elif self._next_offsets:
+                self._next_offsets[-1] = (self._next_offsets[-1][0], full)
             else:
                 self.offset = full
 
-    def next(self) -> bytes:
-        """Return the offset of the next frame."""
-        if self._next_offsets:
-            self.offset = self._next_offsets.pop()
+    def next(self, frame: bytes) -> bytes:
+        """Return the offset of a frame that is sent now."""
+        if self._next_offsets and self._next_offsets[0][0] is frame:
+            self.offset = self._next_offsets.popleft()[1]
         return self.offset
 
 
@@ -100,7 +104,7 @@ class TrackedDialect:
     def encode(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return the frames of the notice."""
         frames = self.inner.encode(notice)
-        self.track.expect(notice, len(frames))
+        self.track.expect(notice, frames)
         if isinstance(notice, FullRoom | Left | NicknameSet):
             self._changed()
         return frames
@@ -112,4 +116,4 @@ class TrackedDialect:
 
 def sender(socket: Socket, track: OffsetTracker) -> Callable[[bytes], None]:
     """Return a function that sends a frame with its offset."""
-    return lambda frame: socket.emit_payload_at(frame, track.next())
+    return lambda frame: socket.emit_payload_at(frame, track.next(frame))

@@ -129,8 +129,9 @@ class RemotePresence:
             if taken is None or seat_of(live.latest.seats, taken.person) is not None:
                 continue
             handle = self._handles.pop((after.id, taken.person), "")
-            for connection in live.members if handle else ():
-                connection.send_notice(SeatHeld(after.id, Seat(number), handle, new=True))
+            if handle:
+                held = SeatHeld(after.id, Seat(number), handle, new=True)
+                self._executor.fan_out.send_notice(live.members, held)
 
     def keep_workers(self, workers: frozenset[str]) -> None:
         """Remove the members of workers that are no longer alive."""
@@ -163,8 +164,7 @@ class RemotePresence:
         elif before is None or before.viewer != viewer:
             for listener in self._listeners.replicas:
                 listener.seat_taken_over(live, viewer, member.person)
-            for connection in live.members:
-                connection.send_notice(SeatHeld(room, viewer, member.handle))
+            self._executor.fan_out.send_notice(live.members, SeatHeld(room, viewer, member.handle))
         self._changed(live)
 
     def _remove(self, live: LiveRoom, key: str) -> None:

@@ -1,7 +1,7 @@
 """The list of public rooms; subscribers receive its changes at most ten times a second."""
 
 import asyncio
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from qipai.hall.connections.connection import Connection
@@ -115,15 +115,7 @@ class RoomListFeed:
         if not changed and not gone and online == self._sent_online:
             return
         self._sent_online = online
-        update = LobbyUpdate(online, changed, gone)
-        encoded: dict[Hashable, Sequence[bytes]] = {}
-        for connection in self._subscribers:
-            key = connection.dialect.encoding_key
-            frames = None if key is None else encoded.get(key)
-            if frames is None:
-                frames = encoded[key] = connection.dialect.encode(update)
-            for frame in frames:
-                connection.outbox.send(frame)
+        self._executor.fan_out.send_notice(self._subscribers, LobbyUpdate(online, changed, gone))
 
 
 def _all_disconnected(live: LiveRoom) -> bool:

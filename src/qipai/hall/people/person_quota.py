@@ -1,4 +1,4 @@
-"""Quotas per person (chat lines, reports, rooms), shared by all workers."""
+"""Quotas of a person (chat lines, reports, rooms) or of a table, shared by all workers."""
 
 from collections import OrderedDict
 from functools import partial
@@ -8,10 +8,13 @@ from qipai.hall.background_tasks import answer
 from qipai.hall.cluster.bus_interface import SharedCounters
 from qipai.hall.connections.connection import Connection
 from qipai.hall.journal.store_interface import StoreError
-from qipai.kernel.ids import Millis, Person
+from qipai.kernel.ids import Millis
 
 CHAT_LINES: Final = 5
 CHAT_WINDOW: Final = 10_000
+CROWD_LINES: Final = 10
+"""Chat lines of all spectators of one table together, or of one lobby chat: each goes to a whole crowd."""
+CROWD_WINDOW: Final = 5_000
 REPORTS: Final = 5
 REPORTS_WINDOW: Final = 60_000
 ROOMS_PER_PERSON: Final = 16
@@ -29,51 +32,58 @@ class Quota:
 
     async def spend(self, connection: Connection, now: Millis) -> bool:
         """Count one for the person of a connection; tell whether it was within the quota."""
-        person = connection.person
-        assert person is not None
-        if self._spent_here.full(person, now):
+        assert connection.person is not None
+        return await self.spend_for(connection.person, now)
+
+    async def spend_for(self, spender: str, now: Millis) -> bool:
+        """Count one for a person, a table or a lobby chat; tell whether it was within the quota."""
+        if self._spent_here.full(spender, now):
             # All of it was spent on this worker: a flood costs the store nothing.
             return False
         try:
             granted: bool = await answer(
-                partial(self._counters.spend, f"{self._name}:{person}", self._most, self._window)
+                partial(self._counters.spend, f"{self._name}:{spender}", self._most, self._window)
             )
         except StoreError:
-            return self._spent_here.allow(person, now)
+            return self._spent_here.allow(spender, now)
         if granted:
-            self._spent_here.add(person, now)
+            self._spent_here.add(spender, now)
         return granted
+
+    def spent(self, spender: str, now: Millis) -> bool:
+        """Tell whether all of the quota was spent on this worker."""
+        return self._spent_here.full(spender, now)
 
 
 class SlidingWindow:
-    """At most so many requests per window for each person, over all connections."""
+    """At most so many requests per window for each person or table, over all connections."""
 
     def __init__(self, limit: int = CHAT_LINES, window: int = CHAT_WINDOW) -> None:
         self._limit = limit
         self._window = window
-        self._times: OrderedDict[Person, tuple[Millis, ...]] = OrderedDict()
+        self._times: OrderedDict[str, tuple[Millis, ...]] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._times)
 
-    def allow(self, person: Person, now: Millis) -> bool:
+    def allow(self, spender: str, now: Millis) -> bool:
         """Count a request; tell whether it is within the limit."""
-        if self.full(person, now):
+        if self.full(spender, now):
             return False
-        self.add(person, now)
+        self.add(spender, now)
         return True
 
-    def full(self, person: Person, now: Millis) -> bool:
-        """Tell whether the person is at the limit."""
-        return len(self._recent(person, now)) >= self._limit
+    def full(self, spender: str, now: Millis) -> bool:
+        """Tell whether the spender is at the limit."""
+        return len(self._recent(spender, now)) >= self._limit
 
-    def add(self, person: Person, now: Millis) -> None:
+    def add(self, spender: str, now: Millis) -> None:
         """Count a request."""
         # In the order of each person's last request: the oldest are first.
         while self._times and now - next(iter(self._times.values()))[-1] >= self._window:
             self._times.popitem(last=False)
-        self._times[person] = (*self._recent(person, now), now)
-        self._times.move_to_end(person)
+        self._times[spender] = (*self._recent(spender, now), now)
+        self._times.move_to_end(spender)
 
-    def _recent(self, person: Person, now: Millis) -> tuple[Millis, ...]:
-        return tuple(at for at in self._times.get(person, ()) if now - at < self._window)
+    def _recent(self, spender: str, now: Millis) -> tuple[Millis, ...]:
+        return tuple(at for at in self._times.get(spender, ()) if now - at < self._window)

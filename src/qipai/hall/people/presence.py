@@ -48,8 +48,7 @@ class Presence:
         room = live.durable
         before = live.holders.get(viewer)
         if before is not connection and viewer != SPECTATOR:
-            for member in live.members:
-                member.send_notice(SeatHeld(room.id, viewer, connection.handle))
+            self._executor.fan_out.send_notice(live.members, SeatHeld(room.id, viewer, connection.handle))
         if before is not None and before is not connection:
             self._detach(live, before)
             moved = before.person != connection.person

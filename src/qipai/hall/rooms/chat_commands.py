@@ -6,7 +6,7 @@ from qipai.hall.people.person_quota import Quota
 from qipai.kernel import commands
 from qipai.kernel.chat_lines import MAX_LINE, Phrase
 from qipai.kernel.codec import clean_line
-from qipai.kernel.ids import Millis, RoomId
+from qipai.kernel.ids import SPECTATOR, Millis, RoomId
 from qipai.kernel.refusals import Refusal
 from qipai.protocol import intents
 from qipai.protocol.notices import Refused
@@ -16,11 +16,16 @@ from .game_commands import submit_command
 
 
 class ChatCommands:
-    """Checks and limits chat lines, and submits them as commands."""
+    """Checks and limits chat lines, and submits them as commands.
 
-    def __init__(self, executor: CommandExecutor, quota: Quota, inbox: Inbox) -> None:
+    Each person has a quota, and all spectators of a table have one together: a line of theirs is sent to
+    the whole crowd. Lines of players do not count there, so that a crowd cannot silence them.
+    """
+
+    def __init__(self, executor: CommandExecutor, quota: Quota, crowd_quota: Quota, inbox: Inbox) -> None:
         self._executor = executor
         self._quota = quota
+        self._crowd_quota = crowd_quota
         self.handlers: Handlers = {
             intents.Say: inbox.handler(self._say),
             intents.SetPhrasesOnly: self._set_phrases_only,
@@ -32,11 +37,21 @@ class ChatCommands:
             connection.send_notice(Refused(Refusal.EMPTY, intent.room, intent.nonce))
         elif intent.phrase and not self._has_phrase(intent.room, intent.phrase):
             connection.send_notice(Refused(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
-        elif await self._quota.spend(connection, now):
+        elif await self._within_quotas(connection, intent.room, now):
             say = commands.Say(text, connection.name, intent.phrase)
             submit_command(self._executor, connection, intent, say, now)
         elif not connection.rate_limit.quiet or connection.rate_limit.warn(now):
             connection.send_notice(Refused(Refusal.RATE_LIMITED, intent.room, intent.nonce))
+
+    async def _within_quotas(self, connection: Connection, room: str, now: Millis) -> bool:
+        """Count a line for its author, and for the table if the author is a spectator."""
+        if connection.rooms.get(RoomId(room)) != SPECTATOR:
+            return await self._quota.spend(connection, now)
+        return (
+            not self._crowd_quota.spent(room, now)
+            and await self._quota.spend(connection, now)
+            and await self._crowd_quota.spend_for(room, now)
+        )
 
     def _has_phrase(self, room: str, phrase: Phrase) -> bool:
         """Tell whether the phrase belongs to the game of the room; an unknown room is refused later."""

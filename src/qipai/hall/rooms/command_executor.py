@@ -33,15 +33,14 @@ from qipai.kernel.ids import NO_NONCE, SPECTATOR, SYSTEM, Millis, Nonce, RoomId,
 from qipai.kernel.randomness import SEED_BYTES
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import CLOSED, Advanced, AnyRoom, Phase, Unchanged
-from qipai.kernel.room_view import view
 from qipai.kernel.seats import seat_of
 from qipai.kernel.step import step
 from qipai.protocol import notices
 from qipai.protocol.dialect_interface import SeatHeld
-from qipai.protocol.notices import FullRoom, Refused
+from qipai.protocol.notices import Refused
 
 from .alarms import Alarms
-from .fan_out import events_of, send_to_all
+from .fan_out import FanOut, events_of, full_room
 from .live_room import LiveRoom
 from .room_deadlines import RETRY_PAUSE, RoomDeadlines
 from .room_directory import RoomDirectory
@@ -68,6 +67,7 @@ class CommandExecutor:
         errors: InternalErrors,
         now: Now,
         entropy: Entropy,
+        fan_out: FanOut,
         replication: Callable[["CommandExecutor"], Replication],
     ) -> None:
         self.directory = directory
@@ -79,6 +79,7 @@ class CommandExecutor:
         self.journal = journal
         self.alarms = alarms
         self.now = now
+        self.fan_out = fan_out
         self.room_listeners: list[RoomListener] = []
         self.offer_listeners: list[Callable[[LiveRoom], None]] = []
         """Called after a step that made, answered or ended an offer and changed neither seats nor phase."""
@@ -90,7 +91,7 @@ class CommandExecutor:
         """Called when a step that ended a match is written or lost, on the worker that made the step."""
         self.observers = RoomObservers()
         self.deadlines = RoomDeadlines(alarms, now, self.submit)
-        self.spectator_delay = SpectatorDelay(alarms, errors, now, self.send_full_room)
+        self.spectator_delay = SpectatorDelay(alarms, errors, now, fan_out)
         self.moves = 0
         self.refused = 0
         self.conflicts = 0
@@ -158,11 +159,9 @@ class CommandExecutor:
 
     def send_full_room(self, live: LiveRoom, connection: Connection, viewer: Seat) -> None:
         """Send the full room as this viewer may see it."""
-        now, room = self.now(), live.seen(viewer)
         # A connection that is sent the room before it is a member is about to become a spectator.
         newcomer = viewer == SPECTATOR and connection not in live.members
-        seen = view(live.rules, room, viewer, now, live.spectators + newcomer)
-        connection.send_notice(FullRoom(seen, room.version, now, viewer if viewer >= 0 else None))
+        connection.send_notice(full_room(live, viewer, self.now(), live.spectators + newcomer))
 
     def _stage(
         self,
@@ -224,12 +223,11 @@ class CommandExecutor:
                 if live.members.get(asker) == SPECTATOR:
                     del live.members[asker]
                     self.observers.spectators_changed(live)
-                for connection in live.members:
-                    connection.send_notice(SeatHeld(room.id, seat, asker.handle, new=True))
+                self.fan_out.send_notice(live.members, SeatHeld(room.id, seat, asker.handle, new=True))
         if live.delay_buffer is not None:
             self.spectator_delay.deliver(live, done, newcomer, asker)
         elif live.members:
-            send_to_all(live.members.items(), events_of(live.rules, done), newcomer)
+            self.fan_out.send_step(live.members.items(), events_of(live.rules, done), newcomer)
         if structural or room.version == 1:
             self.seat_index.count(live, before)
             for room_listener in self.room_listeners:
@@ -332,8 +330,7 @@ class CommandExecutor:
         self.spectator_delay.add_full_room(live)
         for listener in self.room_listeners:
             listener(live, before)
-        for connection, viewer in live.members.items():
-            self.send_full_room(live, connection, viewer)
+        self.fan_out.send_full_room(live, live.members.items(), self.now())
         if live.replica.subscribed:
             self.deadlines.set(live)
         if room.phase is CLOSED:

@@ -1,7 +1,7 @@
 """Sends the spectator count of a room to its members."""
 
 import asyncio
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable
 
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
@@ -43,12 +43,5 @@ class SpectatorCounter:
             self._sent[room] = count
         else:
             del self._sent[room]
-        notice = SpectatorCount(room, count)
-        encoded: dict[Hashable, Sequence[bytes]] = {}
-        for connection in () if live is None else live.members:
-            key = connection.dialect.encoding_key
-            frames = None if key is None else encoded.get(key)
-            if frames is None:
-                frames = encoded[key] = connection.dialect.encode(notice)
-            for frame in frames:
-                connection.outbox.send(frame)
+        if live is not None:
+            self._executor.fan_out.send_notice(live.members, SpectatorCount(room, count))

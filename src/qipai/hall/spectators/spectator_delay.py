@@ -9,7 +9,7 @@ from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.room_rebuilding import retrace
 from qipai.hall.journal.store_interface import Now, Store, StoreError
 from qipai.hall.rooms.alarms import Alarms
-from qipai.hall.rooms.fan_out import events_of, send_to_all
+from qipai.hall.rooms.fan_out import FanOut, events_of
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import SPECTATOR, Seat
 from qipai.kernel.room import CLOSED, Advanced
@@ -19,19 +19,13 @@ from .delay_buffer import shifted_step, spectator_lines
 
 
 class SpectatorDelay:
-    """Delivers the steps of delayed rooms; `show` sends a connection the whole room as it may see it."""
+    """Delivers the steps of delayed rooms."""
 
-    def __init__(
-        self,
-        alarms: Alarms,
-        internal_errors: InternalErrors,
-        now: Now,
-        show: Callable[[LiveRoom, Connection, Seat], None],
-    ) -> None:
+    def __init__(self, alarms: Alarms, internal_errors: InternalErrors, now: Now, fan_out: FanOut) -> None:
         self._alarms = alarms
         self._internal_errors = internal_errors
         self._now = now
-        self._show = show
+        self._fan_out = fan_out
         self.listeners: list[Callable[[LiveRoom], None]] = []
         """Called after spectators received further steps of a room."""
 
@@ -43,11 +37,11 @@ class SpectatorDelay:
         assert buffer is not None
         seats = [(connection, viewer) for connection, viewer in live.members.items() if viewer != SPECTATOR]
         if seats:
-            send_to_all(seats, events_of(live.rules, done), skip)
+            self._fan_out.send_step(seats, events_of(live.rules, done), skip)
         buffer.add(done)
         for line in spectator_lines(done.events):
-            for connection, _ in _spectators(live):
-                connection.send_notice(SpectatorChat(done.room.id, line))
+            spectators = [connection for connection, _ in _spectators(live)]
+            self._fan_out.send_notice(spectators, SpectatorChat(done.room.id, line))
         if asker is not None and live.members.get(asker) == SPECTATOR:
             asker.send_notice(Unchanged(done.room.id, buffer.room.version, done.nonce))
         self.release(live)
@@ -60,14 +54,10 @@ class SpectatorDelay:
         for delayed in buffer.release(self._now(), closed=live.durable.phase is CLOSED):
             released = True
             if delayed.full:
-                for connection, viewer in _spectators(live):
-                    self._show(live, connection, viewer)
+                self._fan_out.send_full_room(live, _spectators(live), self._now())
             elif spectators := _spectators(live):
-                send_to_all(
-                    spectators,
-                    events_of(live.rules, shifted_step(delayed.step, buffer.delay)),
-                    None,
-                )
+                step = shifted_step(delayed.step, buffer.delay)
+                self._fan_out.send_step(spectators, events_of(live.rules, step), None)
         if buffer.pending:
             self._alarms.set(key, buffer.pending[0].due, partial(self.release, live))
         else:
