@@ -4,11 +4,12 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from time import perf_counter
 from typing import Any, Final
 
 from qipai.hall.background_tasks import BackgroundTasks, Work
 from qipai.hall.journal.store_interface import Now
-from qipai.kernel.ids import Millis
+from qipai.kernel.ids import SPECTATOR, Millis
 
 from .connection import Connection
 
@@ -16,19 +17,36 @@ DEFERRED_BYTES: Final = 128 * 1024
 """Bytes that are kept of a waiting connection; frames beyond are dropped."""
 FRAME_OVERHEAD: Final = 256
 """Bytes that each deferred frame counts for besides its length."""
+CROWDED: Final = 64
+"""Frames in one turn of the event loop above which players come first."""
+SLICE: Final = 0.003
+"""Seconds in which frames of others are handled in such a turn."""
+MAX_POSTPONED: Final = 4_000
+"""Frames that may wait for the next turn; if there are more, all are handled in this one."""
+
+_Arrived = list[tuple[Connection, bytes | None]]
 
 
 class Inbox:
     """Handles frames in the order of arrival. `write` is called when all that arrived has been handled.
 
-    Reading, handling, writing and sending in four sweeps makes the batches of the journal.
+    Reading, handling, writing and sending in four sweeps makes the batches of the journal. When a crowd sends
+    at once, frames of connections with a seat come first, and those of others are handled in slices. The
+    order of the frames of one connection stays as it is.
     """
 
-    def __init__(self, now: Now, write: Callable[[], None], tasks: BackgroundTasks) -> None:
+    def __init__(
+        self,
+        now: Now,
+        write: Callable[[], None],
+        tasks: BackgroundTasks,
+        clock: Callable[[], float] = perf_counter,
+    ) -> None:
         self._now = now
         self._write = write
         self._tasks = tasks
-        self._arrived: list[tuple[Connection, bytes | None]] = []
+        self._clock = clock
+        self._arrived: _Arrived = []
         self._waiting: dict[Connection, deque[tuple[int, Callable[[], None]]]] = {}
         self.frames = 0
 
@@ -44,8 +62,11 @@ class Inbox:
     def _sweep(self) -> None:
         arrived, self._arrived = self._arrived, []
         now, waiting = self._now(), self._waiting
-        self.frames += len(arrived)
+        others: _Arrived = []
+        if len(arrived) > CROWDED:
+            arrived, others = _players_and_others(arrived)
         remaining = iter(arrived)
+        self.frames += len(arrived)
         try:
             for connection, frame in remaining:
                 if waiting and connection in waiting:
@@ -54,10 +75,35 @@ class Inbox:
                     connection.receive(frame, now)
         except BaseException:
             # A failure in one connection does not concern the others: they are handled in the next turn.
-            self._arrived[:0] = remaining
-            asyncio.get_running_loop().call_soon(self._sweep)
+            self._postpone([*remaining, *others])
             raise
+        if others:
+            # The players' commands do not wait for the others.
+            self._write()
+            self._sweep_others(others, now)
         self._write()
+
+    def _sweep_others(self, others: _Arrived, now: Millis) -> None:
+        """Handle frames until the slice is over; the rest is handled in the next turn."""
+        end = self._clock() + SLICE
+        for count, (connection, frame) in enumerate(others, 1):
+            self.frames += 1
+            try:
+                if connection in self._waiting:
+                    self._keep(connection, frame, now)
+                else:
+                    connection.receive(frame, now)
+            except BaseException:
+                self._postpone(others[count:])
+                raise
+            if self._clock() >= end and 0 < len(others) - count <= MAX_POSTPONED:
+                self._postpone(others[count:])
+                return
+
+    def _postpone(self, frames: _Arrived) -> None:
+        """Handle frames in the next turn, before those that arrive until then."""
+        self._arrived[:0] = frames
+        asyncio.get_running_loop().call_soon(self._sweep)
 
     # Coroutines of connections
 
@@ -106,3 +152,13 @@ class Inbox:
                 # It waits once more, and the rest of the queue after that.
                 later.extend(queue)
                 return
+
+
+def _players_and_others(arrived: _Arrived) -> tuple[_Arrived, _Arrived]:
+    """Return the frames of connections that hold a seat, and those of all others."""
+    players: _Arrived = []
+    others: _Arrived = []
+    for each in arrived:
+        seated = any(viewer != SPECTATOR for viewer in each[0].rooms.values())
+        (players if seated else others).append(each)
+    return players, others
