@@ -29,7 +29,7 @@ from .legacy_messages import (
 )
 from .legacy_worker_messages import LegacyBroadcasts
 from .nicknames import Nicknames
-from .spectator_names import send_spectator_names
+from .spectator_names import SpectatorNamesFeed
 
 MAX_ROWS: Final = 500
 """Rows of a list; waiting rooms are kept before others, empty rooms last."""
@@ -39,8 +39,11 @@ _PRIORITY: Final = {Phase.WAITING: 0, Phase.PLAYING: 1, Phase.OVER: 2, Phase.CLO
 class LegacyLobby:
     """The connections with a nickname for each game, and the room list that they receive."""
 
-    def __init__(self, hall: HallServices, broadcasts: LegacyBroadcasts) -> None:
+    def __init__(
+        self, hall: HallServices, broadcasts: LegacyBroadcasts, spectator_names: SpectatorNamesFeed
+    ) -> None:
         self._executor = executor = hall.executor
+        self._spectator_names = spectator_names
         self._identity = hall.identity
         self._admission = hall.admission
         self._inbox = hall.inbox
@@ -122,7 +125,7 @@ class LegacyLobby:
             if live is None:
                 continue
             if viewer == SPECTATOR:
-                send_spectator_names(live)
+                self._spectator_names.changed(live)
             else:
                 self._executor.submit(live, SYSTEM, TakeSeat(connection.person, connection.name), now)
 
@@ -216,8 +219,8 @@ class LegacyLobby:
         games, self._changed_games = self._changed_games, set()
         for game in games:
             room_list = self._listing(game)
-            for connection in self.nicknames.by_name.get(game, {}).values():
-                connection.send_notice(room_list)
+            receivers = self.nicknames.by_name.get(game, {}).values()
+            self._executor.fan_out.send_notice(receivers, room_list)
 
     # Reminders
 

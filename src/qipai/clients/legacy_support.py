@@ -16,7 +16,7 @@ from .legacy_messages import SpectatorNames
 from .legacy_worker_messages import LegacyBroadcasts, LegacyWorkerMessages
 from .lobby_chat import LobbyChat
 from .multi_seat import MultiSeat
-from .spectator_names import send_spectator_names, spectator_names
+from .spectator_names import SpectatorNamesFeed, spectator_names
 
 
 class LegacySupport:
@@ -25,7 +25,8 @@ class LegacySupport:
     def __init__(self, hall: HallServices) -> None:
         self.services = hall
         broadcasts = LegacyBroadcasts(hall.worker, hall.broadcast)
-        self.lobby = LegacyLobby(hall, broadcasts)
+        self._spectator_names = SpectatorNamesFeed(hall)
+        self.lobby = LegacyLobby(hall, broadcasts, self._spectator_names)
         self.game_starter = GameStarter(hall)
         self._chat = LobbyChat(hall, broadcasts)
         self._seats = MultiSeat(hall)
@@ -75,7 +76,7 @@ class LegacySupport:
         self, live: LiveRoom, joined: str = "", left: str = "", skip: Connection | None = None
     ) -> None:
         """Send the names of the spectators."""
-        send_spectator_names(live, joined, left, skip)
+        self._spectator_names.changed(live, joined, left, skip)
 
     def arrival_notices(
         self, live: LiveRoom, connection: Connection, seat: Seat | None
@@ -101,3 +102,4 @@ class LegacySupport:
     def close(self) -> None:
         """Send no more lists."""
         self.lobby.close()
+        self._spectator_names.close()
