@@ -22,8 +22,7 @@ class LobbyChat:
 
     def __init__(self, hall: HallServices, broadcasts: LegacyBroadcasts) -> None:
         self._journal = hall.executor.journal
-        self._quota = hall.chat_quota
-        self._crowd_quota = hall.crowd_quota
+        self._quota = hall.crowd_quota
         self._fan_out = hall.executor.fan_out
         self._broadcasts = broadcasts
         self._members: dict[str, dict[Connection, None]] = {}
@@ -55,11 +54,7 @@ class LobbyChat:
             return
         line = LobbyChatLine(now, connection.name, text)
         chat = connection.dialect.lobby_chat
-        if (
-            not self._crowd_quota.spent(chat, now)
-            and await self._quota.spend(connection, now)
-            and await self._crowd_quota.spend_for(chat, now)
-        ):
+        if await self._quota.spend(connection, chat, now):
             # Which connections are in a room is known once all earlier commands are durable.
             self._journal.after(lambda _: self._deliver_everywhere(chat, line))
         else:

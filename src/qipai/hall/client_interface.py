@@ -16,7 +16,7 @@ from qipai.hall.journal.store_interface import Entropy, Now
 from qipai.hall.lobby.quick_match import QuickMatch
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.identity import Identity
-from qipai.hall.people.person_quota import Quota
+from qipai.hall.people.person_quota import CrowdQuota
 from qipai.hall.people.presence import Presence
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.join_leave_commands import JoinLeaveCommands
@@ -66,8 +66,7 @@ class HallServices(NamedTuple):
     identity: Identity
     inbox: Inbox
     tasks: BackgroundTasks
-    chat_quota: Quota
-    crowd_quota: Quota
+    crowd_quota: CrowdQuota
     entropy: Entropy
     counters: SharedCounters
     worker: str

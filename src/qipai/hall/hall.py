@@ -27,10 +27,9 @@ from qipai.hall.people.identity import Guest, Identity
 from qipai.hall.people.person_quota import (
     CHAT_LINES,
     CHAT_WINDOW,
-    CROWD_LINES,
-    CROWD_WINDOW,
     REPORTS,
     REPORTS_WINDOW,
+    CrowdQuota,
     Quota,
 )
 from qipai.hall.people.presence import Presence
@@ -136,7 +135,7 @@ class Hall:
         )
         quota = partial(Quota, mode.counters)
         chat_quota = quota("lines", CHAT_LINES, CHAT_WINDOW)
-        crowd_quota = quota("crowds", CROWD_LINES, CROWD_WINDOW)
+        crowd_quota = CrowdQuota(chat_quota, mode.counters)
         self.room_access = access = JoinLeaveCommands(
             self.executor, self.presence, self.room_list, self.identity, self.inbox, self.tasks
         )
@@ -153,7 +152,6 @@ class Hall:
                 self.identity,
                 self.inbox,
                 self.tasks,
-                chat_quota,
                 crowd_quota,
                 entropy,
                 mode.counters,

@@ -5,7 +5,7 @@ import pytest
 from qipai.hall.cluster.cluster_mode import LocalCounters
 from qipai.hall.connections import inbox
 from qipai.hall.journal.store_interface import StoreError
-from qipai.hall.people.person_quota import Quota
+from qipai.hall.people.person_quota import CROWD_LINES, CrowdQuota, Quota
 from qipai.kernel.ids import Millis
 from tests.support.hall_simulation import HallSimulation, NativeClient
 from tests.support.scripted_counters import ScriptedCounters
@@ -138,3 +138,51 @@ def test_of_a_flood_only_so_much_is_kept(
     ledger.answer(True)
     assert [pong["n"] for pong in ann.peer.received()] == [1] * 10
     assert ann.peer.ask("ping", n=3)[0]["n"] == 3
+
+
+# Crowds
+
+
+def test_a_flood_of_a_crowd_asks_no_more_often_than_the_crowd_may_speak(
+    simulation: HallSimulation, ledger: ScriptedCounters
+) -> None:
+    crowd = [Speaker(simulation, ledger, f"Eve {number}") for number in range(CROWD_LINES + 5)]
+    quota = CrowdQuota(Quota(ledger, "lines", 2, 10_000), ledger)
+    said: list[bool] = []
+    for speaker in crowd:
+        simulation.loop.call_soon(simulation.hall.tasks.run, spend(quota, speaker, said))
+    simulation.settle()
+    assert said == [False] * 5, "refused without a question"
+    assert len(ledger.requests) == CROWD_LINES
+    for _ in range(2 * CROWD_LINES):
+        ledger.answer(True)
+    assert said.count(True) == CROWD_LINES
+
+
+def test_a_line_that_its_author_may_not_say_does_not_count_for_the_crowd(simulation: HallSimulation) -> None:
+    counters = LocalCounters()
+    quota = CrowdQuota(Quota(counters, "lines", 2, 10_000), counters)
+    ann, *others = (Speaker(simulation, None, f"Eve {number}") for number in range(CROWD_LINES))
+    said: list[bool] = []
+    for speaker in (*[ann] * 20, *others):
+        simulation.loop.call_soon(simulation.hall.tasks.run, spend(quota, speaker, said))
+    simulation.settle()
+    assert said == [True] * 2 + [False] * 18 + [True] * (CROWD_LINES - 2) + [False]
+
+
+def test_without_an_answer_each_worker_counts_the_crowd_alone(
+    simulation: HallSimulation, ledger: ScriptedCounters
+) -> None:
+    speaker = Speaker(simulation, ledger)
+    quota = CrowdQuota(Quota(LocalCounters(), "lines", 50, 10_000), ledger)
+    said: list[bool] = []
+    for _ in range(CROWD_LINES + 1):
+        simulation.loop.call_soon(simulation.hall.tasks.run, spend(quota, speaker, said))
+        simulation.settle()
+        if ledger.requests:
+            ledger.answer(StoreError("away"))
+    assert said == [True] * CROWD_LINES + [False]
+
+
+async def spend(quota: CrowdQuota, speaker: Speaker, said: list[bool]) -> None:
+    said.append(await quota.spend(speaker.peer.connection, "table", Millis(0)))

@@ -1,4 +1,4 @@
-"""Quotas of a person (chat lines, reports, rooms) or of a table, shared by all workers."""
+"""Quotas of a person (chat lines, reports, rooms) and of a crowd (chat lines), shared by all workers."""
 
 from collections import OrderedDict
 from functools import partial
@@ -32,31 +32,49 @@ class Quota:
 
     async def spend(self, connection: Connection, now: Millis) -> bool:
         """Count one for the person of a connection; tell whether it was within the quota."""
-        assert connection.person is not None
-        return await self.spend_for(connection.person, now)
-
-    async def spend_for(self, spender: str, now: Millis) -> bool:
-        """Count one for a person, a table or a lobby chat; tell whether it was within the quota."""
-        if self._spent_here.full(spender, now):
+        person = connection.person
+        assert person is not None
+        if self._spent_here.full(person, now):
             # All of it was spent on this worker: a flood costs the store nothing.
             return False
         try:
             granted: bool = await answer(
-                partial(self._counters.spend, f"{self._name}:{spender}", self._most, self._window)
+                partial(self._counters.spend, f"{self._name}:{person}", self._most, self._window)
             )
         except StoreError:
-            return self._spent_here.allow(spender, now)
+            return self._spent_here.allow(person, now)
         if granted:
-            self._spent_here.add(spender, now)
+            self._spent_here.add(person, now)
         return granted
 
-    def spent(self, spender: str, now: Millis) -> bool:
-        """Tell whether all of the quota was spent on this worker."""
-        return self._spent_here.full(spender, now)
+
+class CrowdQuota:
+    """Counts chat lines of a crowd: each for its author, and for the table or lobby chat it is sent to."""
+
+    def __init__(self, lines: Quota, counters: SharedCounters) -> None:
+        self._lines = lines
+        self._counters = counters
+        self._spent_here = SlidingWindow(CROWD_LINES, CROWD_WINDOW)
+
+    async def spend(self, connection: Connection, crowd: str, now: Millis) -> bool:
+        """Count a line for the person of a connection and for a crowd; tell whether both quotas allow it."""
+        # Counted here before anything is asked: a flood asks no more often than the quota allows.
+        if not self._spent_here.allow(crowd, now):
+            return False
+        if not await self._lines.spend(connection, now):
+            self._spent_here.remove(crowd, now)
+            return False
+        try:
+            granted: bool = await answer(
+                partial(self._counters.spend, f"crowds:{crowd}", CROWD_LINES, CROWD_WINDOW)
+            )
+        except StoreError:
+            return True
+        return granted
 
 
 class SlidingWindow:
-    """At most so many requests per window for each person or table, over all connections."""
+    """At most so many requests per window for each person or crowd, over all connections."""
 
     def __init__(self, limit: int = CHAT_LINES, window: int = CHAT_WINDOW) -> None:
         self._limit = limit
@@ -79,11 +97,21 @@ class SlidingWindow:
 
     def add(self, spender: str, now: Millis) -> None:
         """Count a request."""
-        # In the order of each person's last request: the oldest are first.
+        # In the order of each spender's last request: the oldest are first.
         while self._times and now - next(iter(self._times.values()))[-1] >= self._window:
             self._times.popitem(last=False)
         self._times[spender] = (*self._recent(spender, now), now)
         self._times.move_to_end(spender)
+
+    def remove(self, spender: str, at: Millis) -> None:
+        """Do not count a request that was counted at this time."""
+        times = list(self._times.get(spender, ()))
+        if at in times:
+            times.remove(at)
+        if times:
+            self._times[spender] = tuple(times)
+        else:
+            self._times.pop(spender, None)
 
     def _recent(self, spender: str, now: Millis) -> tuple[Millis, ...]:
         return tuple(at for at in self._times.get(spender, ()) if now - at < self._window)

@@ -2,7 +2,7 @@
 
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
-from qipai.hall.people.person_quota import Quota
+from qipai.hall.people.person_quota import CrowdQuota, Quota
 from qipai.kernel import commands
 from qipai.kernel.chat_lines import MAX_LINE, Phrase
 from qipai.kernel.codec import clean_line
@@ -22,7 +22,9 @@ class ChatCommands:
     the whole crowd. Lines of players do not count there, so that a crowd cannot silence them.
     """
 
-    def __init__(self, executor: CommandExecutor, quota: Quota, crowd_quota: Quota, inbox: Inbox) -> None:
+    def __init__(
+        self, executor: CommandExecutor, quota: Quota, crowd_quota: CrowdQuota, inbox: Inbox
+    ) -> None:
         self._executor = executor
         self._quota = quota
         self._crowd_quota = crowd_quota
@@ -37,21 +39,17 @@ class ChatCommands:
             connection.send_notice(Refused(Refusal.EMPTY, intent.room, intent.nonce))
         elif intent.phrase and not self._has_phrase(intent.room, intent.phrase):
             connection.send_notice(Refused(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
-        elif await self._within_quotas(connection, intent.room, now):
+        elif await self._within_quota(connection, intent.room, now):
             say = commands.Say(text, connection.name, intent.phrase)
             submit_command(self._executor, connection, intent, say, now)
         elif not connection.rate_limit.quiet or connection.rate_limit.warn(now):
             connection.send_notice(Refused(Refusal.RATE_LIMITED, intent.room, intent.nonce))
 
-    async def _within_quotas(self, connection: Connection, room: str, now: Millis) -> bool:
+    async def _within_quota(self, connection: Connection, room: str, now: Millis) -> bool:
         """Count a line for its author, and for the table if the author is a spectator."""
-        if connection.rooms.get(RoomId(room)) != SPECTATOR:
-            return await self._quota.spend(connection, now)
-        return (
-            not self._crowd_quota.spent(room, now)
-            and await self._quota.spend(connection, now)
-            and await self._crowd_quota.spend_for(room, now)
-        )
+        if connection.rooms.get(RoomId(room)) == SPECTATOR:
+            return await self._crowd_quota.spend(connection, room, now)
+        return await self._quota.spend(connection, now)
 
     def _has_phrase(self, room: str, phrase: Phrase) -> bool:
         """Tell whether the phrase belongs to the game of the room; an unknown room is refused later."""

@@ -1,0 +1,115 @@
+"""Five hundred guests watch one table and chat; moves at other tables are not later for it (finding D3)."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qipai.hall.people.person_quota import CROWD_LINES
+from tests.attacks.crowd import Crowd
+from tests.attacks.other_players import assert_others_do_not_notice
+from tests.support.server import Client, ServerProcess, clients
+from tests.support.workers import workers
+
+pytestmark = pytest.mark.slow
+
+SPECTATORS = 500
+LINES = 5
+PAUSE = 0.8
+"""Seconds between two attacks of the crowd."""
+
+
+@contextlib.contextmanager
+def table(port: int) -> Iterator[tuple[Client, Client, str]]:
+    """Yield the two players of a running game, and its room."""
+    with clients(port, 2) as (ann, bob):
+        room = ann.ask("open", "room", game="tictactoe", nonce="t")["room"]["id"]
+        bob.ask("join", "room", room=room)
+        yield ann, bob, room
+
+
+def settled(crowd: Crowd) -> dict[str, Any]:
+    """Return what the crowd has seen once it receives nothing more."""
+    seen = crowd.do("report")
+    for _ in range(600):
+        time.sleep(0.1)
+        before, seen = seen, crowd.do("report")
+        if before == seen and len(seen["versions"]) == 1:
+            return seen
+    raise AssertionError("the crowd still receives frames")
+
+
+def test_a_crowd_that_chats_delays_no_move_elsewhere(server: ServerProcess) -> None:
+    with table(server.port) as (_, _, room), Crowd(server.port, room, SPECTATORS) as crowd:
+
+        def attack(stop: threading.Event) -> None:
+            while not stop.is_set():
+                crowd.do(f"talk {LINES}")
+                stop.wait(PAUSE)
+
+        observed = assert_others_do_not_notice(server, attack)
+        seen = settled(crowd)
+    print(observed, seen)
+    assert (seen["open"], seen["in_order"]) == (SPECTATORS, True), "all of them have seen every version"
+    assert seen["lines"] >= [CROWD_LINES]
+    assert seen["refused"] > 0
+    assert server.errors == []
+
+
+def test_a_crowd_that_comes_and_goes_delays_no_move_elsewhere(server: ServerProcess) -> None:
+    with table(server.port) as (_, _, room), Crowd(server.port, room, SPECTATORS) as crowd:
+
+        def attack(stop: threading.Event) -> None:
+            while not stop.is_set():
+                crowd.do("leave")
+                crowd.do("watch")
+                stop.wait(PAUSE)
+
+        observed = assert_others_do_not_notice(server, attack)
+    print(observed)
+    assert server.errors == []
+
+
+def test_a_players_own_move_is_not_delayed_by_the_crowd_at_the_table(server: ServerProcess) -> None:
+    with table(server.port) as (ann, bob, room), Crowd(server.port, room, SPECTATORS) as crowd:
+        for player in (ann, bob):
+            player.ask("resume", "room", "events", "unchanged", room=room, version=0)
+
+        def seconds_to_answer(number: int) -> float:
+            # A chat line of a player is a step as a move is, and it is answered by its own event.
+            begin = time.perf_counter()
+            ann.send("offer", room=room, kind="draw", nonce=f"{number}")
+            while ann.receive().get("nonce") != f"{number}":
+                pass
+            return time.perf_counter() - begin
+
+        idle = sorted(seconds_to_answer(number) for number in range(20))
+        during = []
+        for number in range(20, 40):
+            crowd.do(f"talk {LINES}")
+            during.append(seconds_to_answer(number))
+    # The median: a single step may have to wait for the machine.
+    assert sorted(during)[10] - idle[10] < 0.25
+
+
+def test_with_redis_a_crowd_at_two_workers_delays_no_move_elsewhere(tmp_path: Path) -> None:
+    with workers(tmp_path) as (_, (first, second)), table(first.port) as (_, _, room):
+        half = SPECTATORS // 2
+        with Crowd(first.port, room, half) as here, Crowd(second.port, room, half) as there:
+
+            def attack(stop: threading.Event) -> None:
+                while not stop.is_set():
+                    here.do(f"talk {LINES}")
+                    there.do(f"talk {LINES}")
+                    stop.wait(PAUSE)
+
+            observed = assert_others_do_not_notice(second, attack)
+            seen = [settled(crowd) for crowd in (here, there)]
+        print(observed, seen)
+        assert [each["in_order"] for each in seen] == [True, True]
+        assert seen[0]["versions"] == seen[1]["versions"], "the limit of the table is that of both workers"
+        assert [each["open"] for each in seen] == [half, half]
