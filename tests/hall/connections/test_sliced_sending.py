@@ -5,9 +5,15 @@ from collections.abc import Callable
 
 import pytest
 
+from qipai.hall.connections import sliced_sending
 from qipai.hall.connections.outbox import MAX_DEFERRED, MAX_UNSENT, Outbox
 from qipai.hall.connections.sliced_sending import SLICE, SlicedSending
 from tests.support.hall_simulation import RecordingTransport
+
+
+@pytest.fixture(autouse=True)
+def look_after_every_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sliced_sending, "FRAMES_PER_LOOK", 1)
 
 
 class NumberedTransport(RecordingTransport):

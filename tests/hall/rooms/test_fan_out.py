@@ -21,7 +21,7 @@ from tests.support.hall_simulation import HallSimulation, Message, NativeClient,
 @pytest.fixture
 def one_frame_slices() -> Iterator[None]:
     """Let every slice end after its first frame."""
-    with patch.object(sliced_sending, "SLICE", 0.0):
+    with patch.multiple(sliced_sending, SLICE=0.0, FRAMES_PER_LOOK=1):
         yield
 
 

@@ -19,7 +19,7 @@ FRAME_OVERHEAD: Final = 256
 """Bytes that each deferred frame counts for besides its length."""
 CROWDED: Final = 64
 """Frames in one turn of the event loop above which players come first."""
-SLICE: Final = 0.003
+SLICE: Final = 0.001
 """Seconds in which frames of others are handled in such a turn."""
 MAX_POSTPONED: Final = 4_000
 """Frames that may wait for the next turn; if there are more, all are handled in this one."""
@@ -159,6 +159,10 @@ def _players_and_others(arrived: _Arrived) -> tuple[_Arrived, _Arrived]:
     players: _Arrived = []
     others: _Arrived = []
     for each in arrived:
-        seated = any(viewer != SPECTATOR for viewer in each[0].rooms.values())
-        (players if seated else others).append(each)
+        for viewer in each[0].rooms.values():
+            if viewer != SPECTATOR:
+                players.append(each)
+                break
+        else:
+            others.append(each)
     return players, others

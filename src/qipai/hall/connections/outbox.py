@@ -1,6 +1,5 @@
 """Outgoing frames of one connection: unsent bytes are limited, and a client that does not read is dropped."""
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -32,7 +31,7 @@ class Outbox:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self._unsent = 0
-        self._deferred: deque[bytes] | None = None
+        self._deferred: list[bytes] | None = None
         self.paused = False
         self.closed = False
         """Nothing more is sent."""
@@ -88,7 +87,7 @@ class Outbox:
         if self._deferred is None:
             if not frames:
                 return False
-            self._deferred = deque(frames)
+            self._deferred = [*frames]
             self.send = self._send_deferred
             return True
         for frame in frames:
@@ -100,7 +99,7 @@ class Outbox:
         deferred = self._deferred
         if deferred is None:
             return False
-        frame = deferred.popleft()
+        frame = deferred.pop(0)
         if not deferred:
             self._deferred = None
             self.send = self._send_now

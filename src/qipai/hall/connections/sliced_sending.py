@@ -8,8 +8,10 @@ from typing import Final
 
 from .outbox import Outbox
 
-SLICE: Final = 0.002
+SLICE: Final = 0.001
 """Seconds of sending in one turn of the event loop."""
+FRAMES_PER_LOOK: Final = 8
+"""Frames that are sent between two looks at the clock."""
 
 
 class SlicedSending:
@@ -40,9 +42,10 @@ class SlicedSending:
         end = clock() + SLICE
         try:
             while waiting:
-                outbox = waiting.popleft()
-                if outbox.send_deferred():
-                    waiting.append(outbox)
+                for _ in range(min(len(waiting), FRAMES_PER_LOOK)):
+                    outbox = waiting.popleft()
+                    if outbox.send_deferred():
+                        waiting.append(outbox)
                 if clock() >= end:
                     break
         finally:
