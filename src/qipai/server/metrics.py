@@ -23,6 +23,11 @@ class HallCollector(Collector):
         executor = hall.executor
         yield GaugeMetricFamily("qipai_connections", "Open connections", value=len(hall.connections))
         yield GaugeMetricFamily("qipai_persons", "Persons online", value=len(hall.persons))
+        yield GaugeMetricFamily(
+            "qipai_deferred_connections",
+            "Connections of crowds that wait for their next frame",
+            value=executor.fan_out.waiting,
+        )
         yield GaugeMetricFamily("qipai_alarms", "Alarms set", value=len(hall.alarms))
         rooms = GaugeMetricFamily("qipai_rooms", "Rooms in memory", labels=["game", "phase"])
         counts: dict[tuple[str, str], int] = {}
