@@ -9,9 +9,19 @@ from typing import Any
 
 import pytest
 
-from qipai.hall.people.person_quota import CROWD_LINES
+from qipai.hall.people.person_quota import CHAT_WINDOW, CROWD_LINES
 from tests.attacks.crowd import Crowd
-from tests.attacks.other_players import assert_others_do_not_notice
+from tests.attacks.other_players import (
+    MOST_MEGABYTES,
+    MOST_MILLISECONDS,
+    PHASE,
+    ROUNDS,
+    Observation,
+    OtherPlayers,
+    assert_others_do_not_notice,
+    observe,
+    reset_peak_memory,
+)
 from tests.support.server import Client, ServerProcess, clients
 from tests.support.workers import workers
 
@@ -39,6 +49,30 @@ def table(port: int, game: str = "tictactoe") -> Iterator[tuple[Client, Client, 
         yield ann, bob, room
 
 
+def assert_others_do_not_notice_the_chat(
+    server: ServerProcess, *crowds: Crowd, most: float = MOST_MILLISECONDS
+) -> Observation:
+    """Let crowds talk while others play; fail if these notice it in every round."""
+
+    def attack(stop: threading.Event) -> None:
+        while not stop.is_set():
+            for crowd in crowds:
+                crowd.do(f"talk {LINES}")
+            stop.wait(PAUSE)
+
+    observed = []
+    with OtherPlayers(server) as players:
+        players.measure(0.5)
+        reset_peak_memory(server)
+        for _ in range(ROUNDS):
+            observed.append(observe(server, players, attack, PHASE))
+            if observed[-1].milliseconds_over_idle <= most and observed[-1].megabytes <= MOST_MEGABYTES:
+                return observed[-1]
+            # Everybody may speak again.
+            time.sleep(CHAT_WINDOW / 1000)
+    raise AssertionError("others notice the crowd: " + " | ".join(map(str, observed)))
+
+
 def settled(crowd: Crowd) -> dict[str, Any]:
     """Return what the crowd has seen once it receives nothing more."""
     seen = crowd.do("report")
@@ -52,13 +86,7 @@ def settled(crowd: Crowd) -> dict[str, Any]:
 
 def test_a_crowd_that_chats_delays_no_move_elsewhere(server: ServerProcess) -> None:
     with table(server.port) as (_, _, room), Crowd(server.port, room, SPECTATORS) as crowd:
-
-        def attack(stop: threading.Event) -> None:
-            while not stop.is_set():
-                crowd.do(f"talk {LINES}")
-                stop.wait(PAUSE)
-
-        observed = assert_others_do_not_notice(server, attack)
+        observed = assert_others_do_not_notice_the_chat(server, crowd)
         seen = settled(crowd)
     print(observed, seen)
     assert (seen["open"], seen["in_order"]) == (SPECTATORS, True), "all of them have seen every version"
@@ -108,17 +136,10 @@ def test_a_players_own_move_is_not_delayed_by_the_crowd_at_the_table(server: Ser
 
 def test_with_redis_a_crowd_at_two_workers_delays_no_move_elsewhere(tmp_path: Path) -> None:
     with workers(tmp_path, config=CONFIG) as (_, (first, second)), table(first.port) as (_, _, room):
-        # Two workers, Redis, two crowds and the players share the machine.
         half = 150
         with Crowd(first.port, room, half) as here, Crowd(second.port, room, half) as there:
-
-            def attack(stop: threading.Event) -> None:
-                while not stop.is_set():
-                    here.do(f"talk {LINES}")
-                    there.do(f"talk {LINES}")
-                    stop.wait(PAUSE)
-
-            observed = assert_others_do_not_notice(second, attack)
+            # A move passes through Redis, and six busy processes share the machine with it.
+            observed = assert_others_do_not_notice_the_chat(second, here, there, most=250.0)
             seen = [settled(crowd) for crowd in (here, there)]
         print(observed, seen)
         assert [each["in_order"] for each in seen] == [True, True]
