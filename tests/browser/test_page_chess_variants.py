@@ -218,3 +218,33 @@ def test_an_opponent_that_sees_hidden_information_is_marked(visitor: Visitor) ->
         expect(ada.page.locator("square.fog")).to_have_count(32)
         other.get_by_role("button", name="sees hidden information").click()
         expect(ada.page.locator(".toast")).to_contain_text("receives all hidden information")
+
+
+def test_a_player_is_told_before_sitting_down_where_others_may_see_everything(visitor: Visitor) -> None:
+    ada, bo = visitor(), visitor()
+    ada.press("Create a table")
+    dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Chess", exact=True).check()
+    dialog.get_by_label("Opponent").select_option("")
+    dialog.locator(".table-rules summary").click()
+    allowed = dialog.get_by_role("checkbox", name="Admit programs that receive all hidden information")
+    expect(allowed).to_have_count(0)
+    dialog.get_by_role("checkbox", name="Fog").check()
+    allowed.check()
+    dialog.get_by_role("button", name="Create table").click()
+    ada.at_table()
+    expect(ada.page.locator(".rules")).to_contain_text(
+        "Programs that receive all hidden information may join."
+    )
+    row = bo.page.locator(".row").first
+    expect(row).to_contain_text("hidden information may be seen")
+    row.locator(".row-sit").click()
+    dialog = bo.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("may receive all hidden information")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(ada.page.locator(".table-waiting")).to_be_visible()
+    bo.page.get_by_label("Language").select_option("zh-Hant")
+    bo.page.locator(".row").first.locator(".row-sit").click()
+    expect(dialog).to_contain_text("這一桌其他玩家的程式可能會收到所有隱藏資訊")
+    dialog.get_by_role("button", name="仍要入座").click()
+    expect(bo.page.locator(".action-bar-playing")).to_be_visible()

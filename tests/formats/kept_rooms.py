@@ -163,6 +163,7 @@ def _all_commands() -> History:
         empty_timeout=30,
         spectator_delay=120,
         undo_allowed=False,
+        sees_hidden_allowed=True,
     )
     writer = _Writer("gomoku", table)
     writer.do(SYSTEM, TakeSeat(Person("Ada"), "Ada", A, player_entropy=b"heads"))

@@ -103,15 +103,18 @@ def test_a_snapshot_of_an_earlier_format_is_migrated_step_by_step() -> None:
     assert room.state == writer.room.state
 
 
+NEWER = f"written by a newer release: format {JOURNAL_FORMAT + 1}, this server reads up to {JOURNAL_FORMAT}"
+
+
 def test_a_record_of_a_newer_format_is_refused_with_both_numbers() -> None:
-    entry = changed(game_of_gomoku().entries[-1], format=3, do="juggle")
-    with pytest.raises(JournalError, match="written by a newer release: format 3, this server reads up to 1"):
+    entry = changed(game_of_gomoku().entries[-1], format=JOURNAL_FORMAT + 1, do="juggle")
+    with pytest.raises(JournalError, match=NEWER):
         read_record(entry)
 
 
 def test_a_snapshot_of_a_newer_format_is_refused_with_both_numbers() -> None:
-    body = b'{"format":3,"table":"round"}'
-    with pytest.raises(JournalError, match="written by a newer release: format 3, this server reads up to 1"):
+    body = json.dumps({"format": JOURNAL_FORMAT + 1, "table": "round"}).encode()
+    with pytest.raises(JournalError, match=NEWER):
         read_snapshot(GAMES, Snapshot(ROOM, 1, True, body))
 
 
@@ -129,9 +132,9 @@ def test_a_damaged_record_or_snapshot_is_refused(body: bytes) -> None:
         read_snapshot(GAMES, Snapshot(ROOM, 1, True, body))
 
 
-def test_the_numbers_are_not_stored_while_they_are_one() -> None:
+def test_the_rules_number_is_not_stored_while_it_is_one() -> None:
     body = json.loads(encode(record_of(Say("hello"), Seat(0))))
-    assert body == {"do": "say", "actor": 0, "text": "hello"}
+    assert body == {"do": "say", "actor": 0, "text": "hello", "format": JOURNAL_FORMAT}
     assert json.loads(encode(record_of(Resign(), Seat(1), rules_number=2)))["rules"] == 2
 
 

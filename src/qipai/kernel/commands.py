@@ -41,6 +41,7 @@ class TableRules(Struct, frozen=True):
     `empty_timeout`: seconds the room stays open when all players have left; 0 closes it at once.
     `substitute_bot`: the bot that plays for a long absent player and replaces a player who leaves.
     `spectator_delay`: seconds by which spectators see everything later.
+    `sees_hidden_allowed`: clients that must receive hidden information may take a seat.
     `legacy`: rules that only rooms of older clients have.
     """
 
@@ -54,6 +55,7 @@ class TableRules(Struct, frozen=True):
     spectator_delay: int = 0
     undo_allowed: bool = True
     legacy: LegacyTableRules = NOT_LEGACY
+    sees_hidden_allowed: bool = False
 
 
 class OpenRoom(Struct, frozen=True):

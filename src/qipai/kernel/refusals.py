@@ -18,6 +18,7 @@ class Refusal(StrEnum):
     BAD_OPTIONS = "bad_options"
     NOT_IN_ROOM = "not_in_room"
     NO_SPECTATORS = "no_spectators"
+    SEES_HIDDEN = "sees_hidden"
     ROOM_FULL = "room_full"
     BUSY = "busy"
     ROOM_CLOSED = "room_closed"

@@ -68,6 +68,7 @@ class LobbyRow(Struct, frozen=True, omit_defaults=True):
     """A public room as a row of the lobby; `options` are null if they are the defaults.
 
     `since`: when it was opened. `spectator_delay`: seconds by which spectators see everything later.
+    `sees_hidden_allowed`: the game has hidden information, and clients that receive it may take a seat.
     """
 
     id: RoomId
@@ -82,6 +83,7 @@ class LobbyRow(Struct, frozen=True, omit_defaults=True):
     seats: tuple[SeatRow | None, ...] = ()
     since: Millis = Millis(0)
     spectator_delay: int = 0
+    sees_hidden_allowed: bool = False
 
 
 class RoomView(Struct, frozen=True, omit_defaults=True):

@@ -53,6 +53,7 @@ class TableRulesView(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     `empty_timeout`: seconds the room stays open when all players have left; 0 closes it at once.
     `substitute_bot`: the bot that plays for a long absent player and replaces a player who leaves.
     `spectator_delay`: seconds by which spectators see everything later.
+    `sees_hidden_allowed`: clients that must receive hidden information may take a seat.
     `legacy`: rules that only rooms of older clients have.
     """
 
@@ -66,6 +67,7 @@ class TableRulesView(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     spectator_delay: Annotated[int, Meta(ge=0, le=MAX_DELAY)] = 0
     undo_allowed: bool = True
     legacy: LegacyTableRulesView = NOT_LEGACY_VIEW
+    sees_hidden_allowed: bool = False
 
 
 class OfferView(Struct, frozen=True, omit_defaults=True):
@@ -132,6 +134,7 @@ def table_rules_view(rules: TableRules) -> TableRulesView:
         NOT_LEGACY_VIEW
         if legacy == NOT_LEGACY
         else LegacyTableRulesView(legacy.host_starts, legacy.open_seats, legacy.chat_with_spectators),
+        rules.sees_hidden_allowed,
     )
 
 
@@ -148,6 +151,7 @@ def table_rules_of(view: TableRulesView) -> TableRules:
         view.spectator_delay,
         view.undo_allowed,
         LegacyTableRules(view.legacy.host_starts, view.legacy.open_seats, view.legacy.chat_with_spectators),
+        view.sees_hidden_allowed,
     )
 
 

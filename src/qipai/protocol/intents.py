@@ -48,11 +48,16 @@ class OpenRoom(Struct, frozen=True, tag="open"):
 
 
 class Join(Struct, frozen=True, tag="join"):
-    """Take a seat: the one given, or any free one. If you already have a seat in the room, return to it."""
+    """Take a seat: the one given, or any free one. If you already have a seat in the room, return to it.
+
+    `accept_sees_hidden`: you know that clients that receive hidden information may play at this table.
+    Without it, such a table refuses with `sees_hidden`.
+    """
 
     room: RoomKey
     seat: SeatNumber | None = None
     player_entropy: EntropyHex = ""
+    accept_sees_hidden: bool = False
 
 
 class Watch(Struct, frozen=True, tag="watch"):

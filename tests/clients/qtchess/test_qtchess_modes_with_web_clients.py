@@ -71,7 +71,7 @@ def test_dice_of_a_guest_hold_for_one_turn_only(
 
 
 def test_a_chess_client_receives_hidden_moves_and_the_web_client_does_not(simulation: HallSimulation) -> None:
-    web, room = web_table(simulation, {"fog": True, "mines": 3})
+    web, room = web_table(simulation, {"fog": True, "mines": 3}, sees_hidden_allowed=True)
     guest = Qt(simulation)
     received = guest.join(room["code"])
     assert received[1]["gameModes"] == {"霧戰": True, "骰子": False, "踩地雷": True}

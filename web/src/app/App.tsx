@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { gameName, texts } from "../i18n/language";
 import { showFavicon } from "./favicon";
 import { FinishedGamePage, OpenRecordPage } from "../replay/lazyPages";
+import { SeesHiddenDialog } from "../dialogs/SeesHiddenDialog";
 import { LobbyPage } from "../lobby/LobbyPage";
 import { SeatTransferPage } from "../table/SeatTransferPage";
 import { TablePage } from "../table/TablePage";
@@ -51,6 +52,7 @@ export function App() {
           <LobbyPage />
         )}
       </main>
+      <SeesHiddenDialog />
       <Toasts />
     </>
   );

@@ -39,6 +39,7 @@ export function TableRulesForm(props: TableRulesFormProps) {
           </select>
         </label>
         {undo && <Checkbox on={options.undoAllowed} label={tableRules.undoAllowed} onChange={(undoAllowed) => onChange({ undoAllowed })} />}
+        {mayAllowSeesHidden(card, options) && <Checkbox on={options.seesHiddenAllowed} label={tableRules.seesHiddenAllowed} onChange={(seesHiddenAllowed) => onChange({ seesHiddenAllowed })} />}
         <AbsenceFields {...props} />
       </div>
     </details>
@@ -115,6 +116,13 @@ function summaryText(card: GameDescription, options: NewTableOptions): string {
     ...(options.spectators ? [] : [tableRules.summary.noSpectators]),
     ...(options.spectators && options.delay ? [tableRules.summary.delay(tableRules.time(options.delay))] : []),
     ...(undo && !options.undoAllowed ? [tableRules.summary.noUndo] : []),
+    ...(mayAllowSeesHidden(card, options) && options.seesHiddenAllowed ? [tableRules.summary.seesHidden] : []),
     absence,
   ].join(" · ");
+}
+
+/** Tell whether the game hides something with these options that an older client would receive. */
+function mayAllowSeesHidden(card: GameDescription, { options }: NewTableOptions): boolean {
+  const parts = partsOf(card.name);
+  return parts?.olderClientSeesHidden === true && parts.hidesInformation?.(options) === true;
 }

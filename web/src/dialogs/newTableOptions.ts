@@ -19,6 +19,8 @@ export interface NewTableOptions {
   /** Delay for spectators in seconds. */
   delay: number;
   undoAllowed: boolean;
+  /** Whether programs that receive hidden information may take a seat. */
+  seesHiddenAllowed: boolean;
   absencePolicy: AbsencePolicy;
   /** Seconds until a disconnected player forfeits. */
   forfeitAfter: number;
@@ -39,6 +41,7 @@ export const DEFAULT_OPTIONS: NewTableOptions = {
   spectators: true,
   delay: 0,
   undoAllowed: true,
+  seesHiddenAllowed: false,
   absencePolicy: "forfeit",
   forfeitAfter: DEFAULT_FORFEIT_AFTER,
   substituteBot: "",
@@ -81,11 +84,12 @@ export function absencePolicyOf(card: GameDescription, { absencePolicy }: NewTab
 
 /** Return the table rules that differ from the default. */
 export function tableRulesFrom(card: GameDescription, options: NewTableOptions): TableRulesView {
-  const { spectators, delay, undoAllowed, forfeitAfter, substituteBot } = options;
+  const { spectators, delay, undoAllowed, seesHiddenAllowed, forfeitAfter, substituteBot } = options;
   return {
     ...(!spectators && { spectators: false }),
     ...(spectators && delay > 0 && { spectator_delay: delay }),
     ...(!undoAllowed && { undo_allowed: false }),
+    ...(seesHiddenAllowed && { sees_hidden_allowed: true }),
     ...absence(),
   };
 

@@ -153,6 +153,8 @@ export interface GameParts<G extends GameName> {
   usesRandomness: (options: Games[G]["options"]) => boolean;
   /** Tell whether a game with these options hides information. */
   hidesInformation?: (options: Games[G]["options"]) => boolean;
+  /** An older client of this game receives all hidden information. */
+  olderClientSeesHidden?: boolean;
   /** Options that differ from the default, as short tags. */
   tags?: (options: Games[G]["options"], texts: Texts) => readonly string[];
   /** Sound of an event. */

@@ -41,6 +41,7 @@ export function TableRow({ row, removed, index }: RowProps) {
             {tag}
           </span>
         ))}
+        {row.sees_hidden_allowed && <span class="tag tag-sees-hidden">{tableList.seesHidden}</span>}
         {row.clock && (
           <span title={clock}>
             <span aria-hidden="true">{shortClockText(row.clock, texts.value)}</span>

@@ -38,6 +38,9 @@ export const quickMatch = (game: string): void => sendAwaited({ type: "quick_mat
 
 export const joinTable = (room: RoomId): void => void connection.send({ type: "join", room, player_entropy: playerEntropy() });
 
+/** Take a seat where other programs may receive hidden information. */
+export const joinAnyway = (room: RoomId): void => sendAwaited({ type: "join", room, player_entropy: playerEntropy(), accept_sees_hidden: true });
+
 /** Start the next game as the host. */
 export const startGame = (room: RoomId): void => void connection.send({ type: "start", room });
 

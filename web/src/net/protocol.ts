@@ -35,12 +35,13 @@ export interface OpenRoom {
   player_entropy?: string;
 }
 
-/** Take a seat: the one given, or any free one. If you already have a seat in the room, return to it. */
+/** Take a seat: the one given, or any free one. If you already have a seat in the room, return to it. `accept_sees_hidden`: you know that clients that receive hidden information may play at this table. Without it, such a table refuses with `sees_hidden`. */
 export interface Join {
   type: "join";
   room: string;
   seat?: number | null;
   player_entropy?: string;
+  accept_sees_hidden?: boolean;
 }
 
 /** Watch a room as a spectator. */
@@ -407,7 +408,7 @@ export type RoomId = string;
 
 export type Nonce = string;
 
-/** What the creator of a room chose beside the options of the game. `disconnect_timeout`: seconds until a disconnected player forfeits; 0 waits without limit. `empty_timeout`: seconds the room stays open when all players have left; 0 closes it at once. `substitute_bot`: the bot that plays for a long absent player and replaces a player who leaves. `spectator_delay`: seconds by which spectators see everything later. `legacy`: rules that only rooms of older clients have. */
+/** What the creator of a room chose beside the options of the game. `disconnect_timeout`: seconds until a disconnected player forfeits; 0 waits without limit. `empty_timeout`: seconds the room stays open when all players have left; 0 closes it at once. `substitute_bot`: the bot that plays for a long absent player and replaces a player who leaves. `spectator_delay`: seconds by which spectators see everything later. `sees_hidden_allowed`: clients that must receive hidden information may take a seat. `legacy`: rules that only rooms of older clients have. */
 export interface TableRulesView {
   public?: boolean;
   spectators?: boolean;
@@ -419,6 +420,7 @@ export interface TableRulesView {
   spectator_delay?: number;
   undo_allowed?: boolean;
   legacy?: LegacyTableRulesView;
+  sees_hidden_allowed?: boolean;
 }
 
 /** What a seat can offer to the others. */
@@ -488,7 +490,7 @@ export interface GameDescription {
 }
 
 /** Why a command or an intent was refused. A closed list: every dialect maps all of them. */
-export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "unavailable" | "internal";
+export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "sees_hidden" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "unavailable" | "internal";
 
 /** One line of chat. `seat` is the author's, None for a spectator. `spectators_only`: only spectators read it. With a `phrase`, `text` is its English version. */
 export interface ChatLineView {
@@ -500,7 +502,7 @@ export interface ChatLineView {
   phrase?: Phrase | null;
 }
 
-/** A public room as a row of the lobby; `options` are null if they are the defaults. `since`: when it was opened. `spectator_delay`: seconds by which spectators see everything later. */
+/** A public room as a row of the lobby; `options` are null if they are the defaults. `since`: when it was opened. `spectator_delay`: seconds by which spectators see everything later. `sees_hidden_allowed`: the game has hidden information, and clients that receive it may take a seat. */
 export interface LobbyRow {
   id: RoomId;
   code: Code;
@@ -514,6 +516,7 @@ export interface LobbyRow {
   seats?: readonly (SeatRow | null)[];
   since?: Millis;
   spectator_delay?: number;
+  sees_hidden_allowed?: boolean;
 }
 
 /** A standing offer; `asked` are the seats that have not answered yet. `moved`: the seat that made it has moved since; recorded where offers stand until answered. */

@@ -29,6 +29,8 @@ export const awaitedIntent = signal<Intent | null>(null);
 export const ticket = signal<TransferTicket | null>(null);
 /** A refused chat line, to put it back into the input. */
 export const refusedChatText = signal<{ room: RoomId; text: string } | null>(null);
+/** A table where other programs may receive hidden information: the user must accept that before sitting down. */
+export const seesHiddenTable = signal<RoomId | null>(null);
 /** The server uses another protocol version than this page. */
 export const outdated = signal(false);
 
@@ -161,6 +163,10 @@ function onRefused(notice: Refused): void {
     awaitedIntent.value = full ? { type: "watch", room: wanted.room } : null;
     if (full) connection.send({ type: "watch", room: wanted.room });
     else if (route.value.at === "code") go({ at: "lobby" }, true);
+  }
+  if (notice.code === "sees_hidden") {
+    seesHiddenTable.value = notice.room ?? null;
+    return;
   }
   const onPage = route.value.at === "table" && notice.room === route.value.room && state.value.closed[notice.room];
   const quiet = pending?.type === "play" && isHarmlessRefusal(state.value.tables[pending.room]?.room.game ?? "", pending.move, notice.code);

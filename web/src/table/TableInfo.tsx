@@ -51,13 +51,14 @@ function PhrasesOnlySwitch({ room }: { room: Room }) {
 /** Return the table rules as texts. */
 function ruleTexts(room: Room, parts: GameParts<GameName> | undefined): readonly string[] {
   const { tableInfo } = texts.value;
-  const { listed, spectators, forfeitAfter, spectatorDelay, undoAllowed, substituteBot } = tableRulesOf(room.table);
+  const { listed, spectators, forfeitAfter, spectatorDelay, undoAllowed, seesHiddenAllowed, substituteBot } = tableRulesOf(room.table);
   const mayUndo = parts?.offerKinds.includes("undo") === true;
   return [
     room.table.clock ? clockText(room.table.clock, texts.value) : texts.value.createTable.noClock,
     ...(mayUndo ? [undoAllowed ? tableInfo.undoAllowed : tableInfo.noUndo] : []),
     substituteBot ? tableInfo.substitute(botTexts(room.game, substituteBot).name) : forfeitAfter > 0 ? tableInfo.forfeits(forfeitAfter) : tableInfo.waits,
     ...(spectators ? (spectatorDelay > 0 ? [tableInfo.delay(spectatorDelay)] : []) : [tableInfo.noSpectators]),
+    ...(seesHiddenAllowed && parts?.hidesInformation?.(room.options) ? [tableInfo.seesHidden] : []),
     ...(listed ? [] : [tableInfo.unlisted]),
     ...(room.spectators > 0 ? [tableInfo.spectators(room.spectators)] : []),
   ];

@@ -24,7 +24,7 @@ export function TablePage({ room: id }: { room: RoomId }) {
   const seen = state.value.tables[id];
   const refusal = state.value.closed[id];
   if (seen) return <Table seen={seen} />;
-  if (refusal) return <ClosedTable room={id} text={texts.value.refusals[refusal]} mayKnock={refusal === "no_spectators"} />;
+  if (refusal) return <ClosedTable room={id} text={texts.value.refusals[refusal]} mayKnock={refusal === "no_spectators" || refusal === "sees_hidden"} />;
   return <p class="message-page soft message-loading">{texts.value.table.opening}</p>;
 }
 

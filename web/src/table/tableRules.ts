@@ -10,11 +10,13 @@ export interface FullTableRules {
   /** Delay for spectators in seconds. */
   spectatorDelay: number;
   undoAllowed: boolean;
+  /** Whether programs that receive hidden information may take a seat. */
+  seesHiddenAllowed: boolean;
   /** Bot that plays for a disconnected player; empty: none. */
   substituteBot: string;
 }
 
 export function tableRulesOf(table: TableRulesView): FullTableRules {
-  const { public: listed = true, spectators = true, disconnect_timeout: forfeitAfter = 60, spectator_delay: spectatorDelay = 0, undo_allowed: undoAllowed = true, substitute_bot: substituteBot = "" } = table;
-  return { listed, spectators, forfeitAfter, spectatorDelay, undoAllowed, substituteBot };
+  const { public: listed = true, spectators = true, disconnect_timeout: forfeitAfter = 60, spectator_delay: spectatorDelay = 0, undo_allowed: undoAllowed = true, sees_hidden_allowed: seesHiddenAllowed = false, substitute_bot: substituteBot = "" } = table;
+  return { listed, spectators, forfeitAfter, spectatorDelay, undoAllowed, seesHiddenAllowed, substituteBot };
 }

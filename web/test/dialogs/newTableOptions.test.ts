@@ -23,6 +23,10 @@ describe("the rules of a new table", () => {
     expect(rules({ spectators: false, undoAllowed: false })).toEqual({ spectators: false, undo_allowed: false });
   });
 
+  it("admit programs that see hidden information only if chosen", () => {
+    expect(rules({ seesHiddenAllowed: true })).toEqual({ sees_hidden_allowed: true });
+  });
+
   it("have no delay if spectators are not allowed", () => {
     expect(rules({ delay: 60 })).toEqual({ spectator_delay: 60 });
     expect(rules({ delay: 60, spectators: false })).toEqual({ spectators: false });

@@ -38,7 +38,7 @@ describe("a disconnected player", () => {
 
 describe("the table rules", () => {
   it("have defaults", () => {
-    const usual = { listed: true, spectators: true, forfeitAfter: 60, spectatorDelay: 0, undoAllowed: true, substituteBot: "" };
+    const usual = { listed: true, spectators: true, forfeitAfter: 60, spectatorDelay: 0, undoAllowed: true, seesHiddenAllowed: false, substituteBot: "" };
     expect(tableRulesOf({})).toEqual(usual);
     expect(tableRulesOf({ public: false, undo_allowed: false, spectator_delay: 30 })).toEqual({ ...usual, listed: false, undoAllowed: false, spectatorDelay: 30 });
   });

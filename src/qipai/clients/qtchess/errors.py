@@ -27,6 +27,7 @@ class ClientError(StrEnum):
     TURN = "turn"
     ILLEGAL = "illegal"
     TOO_FAST = "too_fast"
+    SEES_HIDDEN = "sees_hidden"
     UNAVAILABLE = "unavailable"
 
 
@@ -41,6 +42,7 @@ _TEXTS: Final = {
     ClientError.TURN: "不是你的回合",
     ClientError.ILLEGAL: "不合法的棋步",
     ClientError.TOO_FAST: "訊息發送過快，請稍後再試",
+    ClientError.SEES_HIDDEN: "此房間有隱藏資訊，不開放本程式加入",
     ClientError.UNAVAILABLE: "伺服器暫時無法處理，請稍後再試",
 }
 
@@ -84,6 +86,7 @@ ENTRY_ERRORS: Final[Mapping[Refusal, ClientError]] = MappingProxyType(
         Refusal.ROOM_FULL: ClientError.FULL,
         Refusal.SEAT_TAKEN: ClientError.FULL,
         Refusal.BUSY: ClientError.FULL,
+        Refusal.SEES_HIDDEN: ClientError.SEES_HIDDEN,
     }
 )
 """The error for a room that cannot be entered."""

@@ -15,7 +15,7 @@ from qipai.kernel.codec import Malformed
 Stored = dict[str, Any]
 """A record or a snapshot as plain JSON values."""
 
-JOURNAL_FORMAT: Final = 1
+JOURNAL_FORMAT: Final = 2
 """What this release writes. It reads every format from 1 on."""
 
 
@@ -30,7 +30,11 @@ class FormatMigration(NamedTuple):
     snapshot: Callable[[Stored], Stored] = _unchanged
 
 
-MIGRATIONS: Final[Mapping[int, FormatMigration]] = MappingProxyType({})
+MIGRATIONS: Final[Mapping[int, FormatMigration]] = MappingProxyType(
+    {
+        1: FormatMigration(),  # 2 adds the table rule `sees_hidden_allowed`.
+    }
+)
 """The migration of each format before `JOURNAL_FORMAT`."""
 
 

@@ -226,6 +226,7 @@ def stored_table_rules(rules: TableRules) -> StoredTableRules:
         None
         if legacy == NOT_LEGACY
         else StoredLegacyTableRules(legacy.host_starts, legacy.open_seats, legacy.chat_with_spectators),
+        rules.sees_hidden_allowed,
     )
 
 
@@ -245,4 +246,5 @@ def table_rules_of(stored: StoredTableRules) -> TableRules:
         NOT_LEGACY
         if legacy is None
         else LegacyTableRules(legacy.host_starts, legacy.open_seats, legacy.chat_with_spectators),
+        stored.sees_hidden_allowed,
     )

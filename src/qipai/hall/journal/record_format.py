@@ -44,6 +44,7 @@ class StoredTableRules(Struct, frozen=True, omit_defaults=True):
     spectator_delay: int = 0
     undo_allowed: bool = True
     legacy: StoredLegacyTableRules | None = None
+    sees_hidden_allowed: bool = False
 
 
 class JournalRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="do"):

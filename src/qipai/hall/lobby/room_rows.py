@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from qipai.hall.rooms.hidden_information import others_may_see
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.room_view import LobbyRow, SeatRow
 from qipai.kernel.seats import TakenSeat
@@ -33,6 +34,7 @@ def row(live: LiveRoom) -> LobbyRow:
         tuple(_seat_row(taken, delayed=delayed) for taken in room.seats),
         room.opened,
         room.table.spectator_delay,
+        others_may_see(live, room),
     )
 
 

@@ -26,6 +26,7 @@ from qipai.protocol import dialect_interface, intents
 from qipai.protocol.dialect_interface import SeatHeld
 from qipai.protocol.notices import Left, Refused
 
+from . import hidden_information
 from .command_executor import CommandExecutor
 from .game_commands import clock_fault, read_options, room_of
 from .live_room import LiveRoom
@@ -112,8 +113,12 @@ class JoinLeaveCommands:
 
     async def _join(self, connection: Connection, intent: intents.Join, now: Millis) -> None:
         live = await self.find(connection, intent.room)
-        if live is not None:
-            await self.take_seat(live, connection, intent.seat, intent.player_entropy, now)
+        if live is None:
+            return
+        if hidden_information.must_accept(live, connection) and not intent.accept_sees_hidden:
+            connection.send_notice(Refused(Refusal.SEES_HIDDEN, live.durable.id))
+            return
+        await self.take_seat(live, connection, intent.seat, intent.player_entropy, now)
 
     def may_take_seat(self, connection: Connection, nonce: str) -> bool:
         """Tell whether the person may take one more seat now; refuse otherwise."""
@@ -165,6 +170,8 @@ class JoinLeaveCommands:
         taken = seat_of(live.latest.seats, connection.person)
         if taken is not None and taken == seat_of(live.durable.seats, connection.person):
             await self.arrive(live, connection)
+        elif taken is None and hidden_information.is_refused(live, connection):
+            connection.send_notice(Refused(Refusal.SEES_HIDDEN, live.durable.id))
         elif taken is not None or self.may_take_seat(connection, ""):
             self._take(live, connection, seat, player_entropy, now, again)
 

@@ -41,6 +41,7 @@ export const game: OwnGameParts<"chess"> = {
   bottomSeat,
   usesRandomness: ({ dice, mines }) => Boolean(dice || mines),
   hidesInformation: ({ fog, mines }) => Boolean(fog || mines),
+  olderClientSeesHidden: true,
   tags: ({ dice, fog, mines }, { games: { chess: { tags } } }) => [
     ...(dice ? [tags[dice]] : []),
     ...(fog ? [tags.fog] : []),

@@ -48,6 +48,7 @@ export const common: CommonTexts = {
     bad_options: "These table settings are not valid. Change them and try again.",
     not_in_room: "You are no longer at this table.",
     no_spectators: "Spectators are not allowed at this table.",
+    sees_hidden: "Other players' programs at this table may receive all hidden information, such as pieces in the fog and mines.",
     room_full: "All seats are taken.",
     busy: "A game is already in progress here. Try again later.",
     room_closed: "This table is closed.",

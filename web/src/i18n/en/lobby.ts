@@ -50,6 +50,7 @@ export const lobby: LobbyTexts = {
     bots: (count) => `${count} bots`,
     away: "away",
     delayed: (seconds) => `${time(seconds)} delay`,
+    seesHidden: "hidden information may be seen",
   },
   emptyList: {
     title: "No games in progress.",

@@ -38,6 +38,7 @@ export interface DialogTexts {
     /** A duration in seconds; whole minutes are shown as minutes. */
     time: (seconds: number) => string;
     undoAllowed: string;
+    seesHiddenAllowed: string;
     absence: string;
     absenceWait: string;
     absenceBot: string;
@@ -49,6 +50,7 @@ export interface DialogTexts {
       noSpectators: string;
       delay: (time: string) => string;
       noUndo: string;
+      seesHidden: string;
       wait: string;
       bot: string;
       forfeit: (time: string) => string;

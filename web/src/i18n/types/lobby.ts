@@ -54,6 +54,8 @@ export interface LobbyTexts {
     bots: Count;
     away: string;
     delayed: (seconds: number) => string;
+    /** Programs at the table may receive hidden information. */
+    seesHidden: string;
   };
   emptyList: {
     title: string;

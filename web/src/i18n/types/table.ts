@@ -38,6 +38,8 @@ export interface TableTexts {
     invite: string;
     emptySeat: string;
     sitHere: string;
+    /** Where other programs may receive hidden information. */
+    sitAnyway: string;
     watching: string;
     you: string;
     computer: string;
@@ -114,6 +116,7 @@ export interface TableTexts {
     title: string;
     noUndo: string;
     undoAllowed: string;
+    seesHidden: string;
     delay: (seconds: number) => string;
     waits: string;
     forfeits: (seconds: number) => string;

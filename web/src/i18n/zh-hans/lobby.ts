@@ -48,6 +48,7 @@ export const lobby: LobbyTexts = {
     bots: (count) => `${count} 个电脑`,
     away: "离线",
     delayed: (seconds) => `延迟 ${time(seconds)}`,
+    seesHidden: "隐藏信息可能被看见",
   },
   emptyList: {
     title: "目前没有对局。",

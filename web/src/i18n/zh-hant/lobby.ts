@@ -48,6 +48,7 @@ export const lobby: LobbyTexts = {
     bots: (count) => `${count} 位電腦`,
     away: "離線",
     delayed: (seconds) => `延遲 ${time(seconds)}`,
+    seesHidden: "隱藏資訊可能被看見",
   },
   emptyList: {
     title: "目前沒有對局。",
