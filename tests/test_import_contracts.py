@@ -22,6 +22,7 @@ PUBLIC_HALL = {
     "connections.rate_limit",
     "journal.room_rebuilding",
     "lobby.room_rows",
+    "people.address_limits",
     "people.identity",
     "rooms.fan_out",
     "rooms.live_room",

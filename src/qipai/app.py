@@ -168,6 +168,7 @@ async def _serve(
         archive=archive,
         bus=bus,
         clients=clients.support,
+        limits=settings.limits,
     )
     sockets, address = [listening], ""
     if bus is not None:

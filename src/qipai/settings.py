@@ -13,6 +13,7 @@ from qipai.games.chess.position import Library
 from qipai.guard.client_address import is_valid_proxy
 from qipai.guard.guard_settings import GuardSettings
 from qipai.hall.bots import uci_engine
+from qipai.hall.people.address_limits import Limits
 from qipai.socketio.allowed_origins import is_valid_entry
 
 from .stores import store_registry
@@ -56,6 +57,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     connections: GuardSettings = GuardSettings()
     tictactoe: Tictactoe = Tictactoe()
     chess: Chess = Chess()
+    limits: Limits = Limits()
 
     def __post_init__(self) -> None:
         if store_registry.find_store(self.store) is None:

@@ -17,6 +17,8 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from qipai.clients.login.login_routes import login_of, routes
+from qipai.hall.cluster.cluster_mode import LocalCounters
+from qipai.hall.people.address_limits import AddressLimits, Limits
 from qipai.hall.people.identity import Identity, Login
 from qipai.kernel.ids import Millis
 from tests.support.hall_simulation import EPOCH, deterministic_entropy
@@ -29,6 +31,8 @@ RESERVED = "此名稱無法使用"
 NO_ICON = "請選擇一個圖示"
 BAD_ICON = "所選圖示無效，請重新選擇"
 ERRORS = {EMPTY, LONG, RESERVED, NO_ICON, BAD_ICON}
+LOGINS = 3
+"""Logins per minute of one address."""
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -62,7 +66,8 @@ class Visitor:
     def __init__(self) -> None:
         self.time = EPOCH
         self.identity = Identity(bytes(32), deterministic_entropy(), lambda: Millis(self.time))
-        self._app = Starlette(routes=routes(self.identity))
+        limits = AddressLimits(LocalCounters(), Limits(guests=LOGINS))
+        self._app = Starlette(routes=routes(self.identity, limits, lambda: Millis(self.time)))
 
     def ask(
         self,
@@ -72,11 +77,14 @@ class Visitor:
         headers: Mapping[str, str] | None = None,
         scheme: str = "http",
         parts: list[Message] | None = None,
+        client: str = "",
     ) -> Answer:
         sent = {"host": "play.example"} | dict(headers or {})
         lines = [(name.encode(), value.encode("latin-1")) for name, value in sent.items()]
         scope: dict[str, Any] = {"type": "http", "method": method, "scheme": scheme, "path": path}
         scope |= {"headers": lines, "query_string": b"", "root_path": "", "server": ("192.0.2.2", 3000)}
+        if client:
+            scope["client"] = (client, 50_000)
         incoming = parts or [{"type": "http.request", "body": body, "more_body": False}]
         outgoing: list[Message] = []
 
@@ -395,3 +403,18 @@ def test_the_server_trusts_its_proxy_about_tls(server: ServerProcess, proto: str
         assert "<bdi>小明</bdi>" in page.read().decode()
         assert "default-src 'self'" in page.headers["content-security-policy"]
     assert server.errors == []
+
+
+def test_one_address_gets_a_limited_number_of_logins_per_minute(visitor: Visitor) -> None:
+    body = urlencode({"username": "Ada", "icon": "🐼"}).encode()
+
+    def enter(client: str) -> Answer:
+        return visitor.ask("POST", "/login", body, {"content-type": FORM}, client=client)
+
+    assert [enter("192.0.2.7").status for _ in range(LOGINS + 1)] == [302] * LOGINS + [429]
+    refused = enter("192.0.2.7")
+    assert (refused.cookie, refused.headers["retry-after"]) == (None, "60")
+    assert enter("192.0.2.8").status == 302, "another address"
+    assert visitor.ask("GET", "/login", client="192.0.2.7").status == 200, "the form is still shown"
+    visitor.time += 60_000
+    assert enter("192.0.2.7").status == 302

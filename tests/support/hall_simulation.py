@@ -15,6 +15,7 @@ from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.rate_limit import RateLimit
 from qipai.hall.hall import Hall
 from qipai.hall.journal.store_interface import Store
+from qipai.hall.people.address_limits import UNLIMITED, Limits
 from qipai.hall.people.identity import Guest
 from qipai.kernel.ids import Millis, Person
 from qipai.protocol.native_codec import Native
@@ -87,10 +88,10 @@ class RecordingTransport:
 class NativeClient:
     """A client of the native protocol."""
 
-    def __init__(self, simulation: "HallSimulation") -> None:
+    def __init__(self, simulation: "HallSimulation", address: str = "") -> None:
         self.simulation = simulation
         self.transport = RecordingTransport()
-        self.connection = Connection(self.transport, Native(), simulation.hall)
+        self.connection = Connection(self.transport, Native(), simulation.hall, address=address)
         self.token = ""
         self.read_count = 0
         self.transport.pong = self._pong
@@ -210,6 +211,7 @@ class HallSimulation:
         bot_pause: int = 600,
         clock: float = 0.0,
         single: frozenset[str] = frozenset(),
+        limits: Limits = UNLIMITED,
     ) -> None:
         self.loop = VirtualLoop()
         self.loop.clock = clock
@@ -218,11 +220,18 @@ class HallSimulation:
         self.loop.set_exception_handler(lambda _, context: self.errors.append(str(context)))
         self.socketio_clients = 0
         self.dialects = {NAMESPACE: ClientDetection()}
-        self.hall: Hall = self.run(self._make(bot_pause, single))
+        self.hall: Hall = self.run(self._make(bot_pause, single, limits))
 
-    async def _make(self, bot_pause: int, single: frozenset[str]) -> Hall:
+    async def _make(self, bot_pause: int, single: frozenset[str], limits: Limits) -> Hall:
         hall = Hall(
-            GAMES, self.store, self.now, deterministic_entropy(), bot_pause, single, clients=LegacySupport
+            GAMES,
+            self.store,
+            self.now,
+            deterministic_entropy(),
+            bot_pause,
+            single,
+            clients=LegacySupport,
+            limits=limits,
         )
         hall.start()
         return hall
@@ -255,9 +264,9 @@ class HallSimulation:
         self.hall.bots._pool._thread.submit(int).result(60)
         self.settle()
 
-    def native_client(self, name: str = "", token: str = "") -> NativeClient:
+    def native_client(self, name: str = "", token: str = "", address: str = "") -> NativeClient:
         """Return a new native client that has sent `hello`."""
-        peer = NativeClient(self)
+        peer = NativeClient(self, address)
         peer.hello(token, name)
         return peer
 

@@ -49,7 +49,9 @@ class ServerProcess:
         self.port = port or free_port()
         data.mkdir(parents=True, exist_ok=True)
         self._config = data / "test.toml"
-        self._config.write_text(config or "bot_pause = 20\n")
+        # All clients of a test have the same address.
+        limits = "" if "[limits]" in config else "\n[limits]\nguests = 0\nrooms = 0\n"
+        self._config.write_text((config or "bot_pause = 20\n") + limits)
         self.process: subprocess.Popen[str] | None = None
         self.environment: dict[str, str] = {}
         self.log = data / "server.log"

@@ -93,8 +93,8 @@ class OlderClients:
 def websocket_path(hall: HallConnections, dialect: Callable[[], FiltersNoise]) -> WebSocketPath:
     """Return how the sockets of a path are connected."""
 
-    def connect(transport: Transport) -> Connection:
-        return RateWindow(transport, dialect(), hall)
+    def connect(transport: Transport, address: str) -> Connection:
+        return RateWindow(transport, dialect(), hall, address)
 
     return WebSocketPath(connect, skip_long_messages=True)
 
@@ -125,6 +125,7 @@ def http_routes(
     support: LegacySupport, endpoint: SocketIO, forwarding: SessionForwarding | None, page: Path
 ) -> Sequence[BaseRoute]:
     """Return the login form, the REST API of the mahjong client, the Socket.IO bundles and long polling."""
+    services = support.services
 
     async def bundle(request: Request) -> Response:
         path = page / request.url.path.removeprefix("/")
@@ -133,8 +134,8 @@ def http_routes(
         return FileResponse(path, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
     return [
-        *login_routes.routes(support.services.identity),
-        *rest_routes.routes(support),
+        *login_routes.routes(services.identity, services.address_limits, services.hall.now),
+        *rest_routes.routes(support, endpoint.origins),
         *(Route(f"/socket.io/{name}", bundle) for name in _BUNDLES),
         Mount("/socket.io", Polling(endpoint, forwarding)),
     ]

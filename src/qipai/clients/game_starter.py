@@ -29,16 +29,19 @@ class GameStarter:
         prefix: str,
         now: Millis,
         done: Callable[[RoomId | None], None],
+        address: str = "",
     ) -> None:
         """Open a room; `done` gets its id once it is durable, or None if nothing can be written now.
 
-        `bots` are seats for the substitute bot. Where seats are not open, the others need a token.
+        `bots` are seats for the substitute bot. Where seats are not open, the others need a token. `address`
+        is that of the client.
         """
         if self._executor.journal.full:
             done(None)
             return
         room = RoomId(prefix + b32encode(self._entropy(_ID_BYTES)).decode().lower())
         live = self._executor.open(self._executor.games[game], room, options, table, now)
+        live.opened_from = address
         for number in range(live.rules.seats):
             self._executor.submit(live, SYSTEM, self._take_seat(live, Seat(number), bots), now)
         self._executor.journal.after(lambda failure: done(room if failure is None else None))

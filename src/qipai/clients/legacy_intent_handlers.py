@@ -51,9 +51,9 @@ class LegacyIntentHandlers:
         }
         self.handlers_before_hello: Handlers = {BecomeGuest: self._become_guest}
 
-    def _become_guest(self, connection: Connection, _intent: BecomeGuest, _now: Millis) -> None:
+    def _become_guest(self, connection: Connection, _intent: BecomeGuest, now: Millis) -> None:
         if connection.person is None:
-            self._hall.admission.admit(connection, self._hall.identity.guest())
+            self._hall.admission.admit_new(connection, self._hall.identity.guest(), now)
 
     # Entering rooms
 

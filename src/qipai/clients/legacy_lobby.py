@@ -86,9 +86,10 @@ class LegacyLobby:
         if connection not in self.nicknames.claims:
             # Seats belong to sockets here: two tabs of one login are two persons.
             guest = self._identity.guest()
-            self._admission.admit(
-                connection, guest if connection.root is None else Guest(connection.root, guest.name)
-            )
+            if connection.root is not None:
+                guest = Guest(connection.root, guest.name)
+            if not self._admission.admit_new(connection, guest, now):
+                return
         if await self.nicknames.claim(connection, intent.game, intent.name):
             self._send_name(connection)
             self._rename(connection, now)

@@ -15,7 +15,7 @@ class SeatConnection(Connection):
     __slots__ = ()
 
     def __init__(self, connection: Connection, dialect: Dialect, events: ConnectionEvents) -> None:
-        super().__init__(_NoTransport(), dialect, events, connection.rate_limit)
+        super().__init__(_NoTransport(), dialect, events, connection.rate_limit, connection.address)
         self.outbox = connection.outbox
         self.handle = connection.handle
 

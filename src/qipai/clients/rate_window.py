@@ -29,8 +29,10 @@ class RateWindow(Connection):
 
     __slots__ = ("_counted", "_filter", "_frames", "_frames_end", "_window_end")
 
-    def __init__(self, transport: Transport, dialect: FiltersNoise, events: ConnectionEvents) -> None:
-        super().__init__(transport, dialect, events, RateLimit(quiet=True))
+    def __init__(
+        self, transport: Transport, dialect: FiltersNoise, events: ConnectionEvents, address: str = ""
+    ) -> None:
+        super().__init__(transport, dialect, events, RateLimit(quiet=True), address)
         self._filter = dialect
         self._window_end = self._frames_end = 0
         self._counted = self._frames = 0

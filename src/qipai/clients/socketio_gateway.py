@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from qipai.clients.login.login_routes import login_of
+from qipai.guard.client_address import counted_address
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.rate_limit import RateLimit
 from qipai.hall.people.identity import Guest
@@ -74,7 +75,9 @@ class SocketIOGateway:
         return self._register(socket, SocketTransport(socket, socket.emit_payload), dialect)
 
     def _register(self, socket: Socket, transport: SocketTransport, dialect: Dialect) -> Connection:
-        connection = Connection(transport, dialect, self._hall.hall, RateLimit(BURST_FRAMES, quiet=True))
+        limit = RateLimit(BURST_FRAMES, quiet=True)
+        address = counted_address(socket.handshake.address)
+        connection = Connection(transport, dialect, self._hall.hall, limit, address)
         connection.handle = socket.sid
         if socket.pid:
             connection.root = self._hall.identity.derived_guest(socket.pid)[0]

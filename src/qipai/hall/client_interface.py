@@ -15,6 +15,7 @@ from qipai.hall.connections.transport_interface import Transport
 from qipai.hall.journal.store_interface import Entropy, Now
 from qipai.hall.lobby.quick_match import QuickMatch
 from qipai.hall.lobby.room_list import RoomListFeed
+from qipai.hall.people.address_limits import AddressLimits
 from qipai.hall.people.identity import Identity
 from qipai.hall.people.person_quota import CrowdQuota
 from qipai.hall.people.presence import Presence
@@ -67,6 +68,7 @@ class HallServices(NamedTuple):
     inbox: Inbox
     tasks: BackgroundTasks
     crowd_quota: CrowdQuota
+    address_limits: AddressLimits
     entropy: Entropy
     counters: SharedCounters
     worker: str
@@ -76,12 +78,12 @@ class HallServices(NamedTuple):
 
 
 class WebSocketPath(NamedTuple):
-    """How the connections of a WebSocket path are made.
+    """How the connections of a WebSocket path are made, from a transport and the address of the client.
 
     `skip_long_messages`: a message above the limit counts as an empty one instead of closing the connection.
     """
 
-    connect: Callable[[Transport], Connection]
+    connect: Callable[[Transport, str], Connection]
     skip_long_messages: bool = False
 
 

@@ -23,6 +23,7 @@ from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.journal.store_interface import Entropy, Now, Store, StoreError
 from qipai.hall.lobby.quick_match import QuickMatch, WaitingRooms
 from qipai.hall.lobby.room_list import RoomListFeed
+from qipai.hall.people.address_limits import UNLIMITED, AddressLimits, Limits
 from qipai.hall.people.identity import Guest, Identity
 from qipai.hall.people.person_quota import (
     CHAT_LINES,
@@ -81,6 +82,7 @@ class Hall:
         archive: Archive | None = None,
         bus: Bus | None = None,
         clients: ClientSupportFactory = NoClientSupport,
+        limits: Limits = UNLIMITED,
     ) -> None:
         self.now = now or steady_clock()
         self.internal_errors = InternalErrors()
@@ -130,14 +132,26 @@ class Hall:
         self._transport_loss = TransportReplacement(
             self.executor, self.presence, self.room_list, waiting_rooms
         )
+        address_limits = AddressLimits(mode.counters, limits)
         self.admission = Admission(
-            games, self.identity, self.executor.seat_index, self.persons, self.room_list.schedule_update
+            games,
+            self.identity,
+            self.executor.seat_index,
+            self.persons,
+            self.room_list.schedule_update,
+            address_limits,
         )
         quota = partial(Quota, mode.counters)
         chat_quota = quota("lines", CHAT_LINES, CHAT_WINDOW)
         crowd_quota = CrowdQuota(chat_quota, mode.counters)
         self.room_access = access = JoinLeaveCommands(
-            self.executor, self.presence, self.room_list, self.identity, self.inbox, self.tasks
+            self.executor,
+            self.presence,
+            self.room_list,
+            self.identity,
+            self.inbox,
+            self.tasks,
+            address_limits,
         )
         quick_match = QuickMatch(self.executor, waiting_rooms, self.identity, access, self.inbox)
         self.clients = clients(
@@ -153,6 +167,7 @@ class Hall:
                 self.inbox,
                 self.tasks,
                 crowd_quota,
+                address_limits,
                 entropy,
                 mode.counters,
                 mode.worker,
@@ -175,7 +190,9 @@ class Hall:
             **access.handlers,
             **quick_match.handlers,
             **SeatTransfer(self.executor, self.identity, self.inbox, access).handlers,
-            **Reports(self.executor, quota("reports", REPORTS, REPORTS_WINDOW), self.inbox).handlers,
+            **Reports(
+                self.executor, quota("reports", REPORTS, REPORTS_WINDOW), address_limits, self.inbox
+            ).handlers,
             **Resume(self.executor, self.inbox, access).handlers,
             **self.clients.handlers,
             **always,

@@ -17,6 +17,7 @@ from picows import (
     WSUpgradeResponseWithListener,
 )
 
+from qipai.guard.client_address import upgrade_address
 from qipai.guard.connection_limits import ConnectionLimits, Reason
 from qipai.guard.timeouts import Timeouts
 from qipai.hall.client_interface import WebSocketPath
@@ -47,10 +48,11 @@ _CLOSE_TIMEOUT: Final = 1.0
 class Listener(WSListener):
     """Passes frames between one socket and one connection of the hall."""
 
-    def __init__(self, hall: Hall, path: WebSocketPath, first_frames: "FirstFrames") -> None:
+    def __init__(self, hall: Hall, path: WebSocketPath, address: str, first_frames: "FirstFrames") -> None:
         super().__init__()
         self._hall = hall
         self._path = path
+        self._address = address
         self._first_frames = first_frames
         self._transport: WSTransport | None = None
         self._connection: Connection | None = None
@@ -64,7 +66,7 @@ class Listener(WSListener):
         self._transport = transport
         limit_send_buffer(transport)
         self.send = partial(transport.send, _TEXT)
-        self._connection = self._path.connect(self)
+        self._connection = self._path.connect(self, self._address)
         self._hall.connected(self._connection)
         self._first_frames.timeouts.add(self)
 
@@ -175,7 +177,7 @@ class Listener(WSListener):
 
 def native_path(hall: Hall) -> WebSocketPath:
     """Return how native clients connect."""
-    return WebSocketPath(lambda transport: Connection(transport, Native(), hall))
+    return WebSocketPath(lambda transport, address: Connection(transport, Native(), hall, address=address))
 
 
 class FirstFrames:
@@ -198,6 +200,6 @@ def route(hall: Hall, path: WebSocketPath, first_frames: FirstFrames, origins: A
         if not origins.allows(headers.get("origin"), headers.get("host", "")):
             refusal = WSUpgradeResponse.create_error_response(HTTPStatus.FORBIDDEN, _FORBIDDEN)
             return WSUpgradeResponseWithListener(refusal, None)
-        return Listener(hall, path, first_frames)
+        return Listener(hall, path, upgrade_address(headers), first_frames)
 
     return listener

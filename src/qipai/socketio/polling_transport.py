@@ -20,13 +20,15 @@ _NO_STORE: Final = (b"cache-control", b"no-store")
 _MAX_FIELDS: Final = 20
 
 
-def parse_handshake(query: str, headers: dict[str, str]) -> Handshake:
+def parse_handshake(query: str, headers: dict[str, str], address: str) -> Handshake:
     """Return what a session keeps of its first request."""
     try:
         fields = dict(parse_qsl(query, keep_blank_values=True, max_num_fields=_MAX_FIELDS))
     except ValueError:
         fields = {}
-    return Handshake(fields, headers.get("host", ""), headers.get("origin"), headers.get("cookie", ""))
+    return Handshake(
+        fields, headers.get("host", ""), headers.get("origin"), headers.get("cookie", ""), address
+    )
 
 
 class Polling:
@@ -41,7 +43,9 @@ class Polling:
         if scope["type"] != "http":
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        handshake = parse_handshake(scope["query_string"].decode("latin-1"), headers)
+        client = scope.get("client")
+        address = client[0] if client else ""
+        handshake = parse_handshake(scope["query_string"].decode("latin-1"), headers, address)
         origins = self._endpoint.origins
         respond = partial(_respond, send, origins.cors_headers(handshake.origin, handshake.host))
         if not origins.allows(handshake.origin, handshake.host):

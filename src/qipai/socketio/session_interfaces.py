@@ -7,12 +7,16 @@ from msgspec import Struct
 
 
 class Handshake(Struct, frozen=True):
-    """What the first request of a session says, as `socket.handshake` in Socket.IO."""
+    """What the first request of a session says, as `socket.handshake` in Socket.IO.
+
+    `address`: that of the client, as the server in front of this endpoint says.
+    """
 
     query: dict[str, str]
     host: str = ""
     origin: str | None = None
     cookie: str = ""
+    address: str = ""
 
 
 class WebSocketLink(Protocol):

@@ -162,7 +162,8 @@ def route(endpoint: SocketIO) -> Route:
     def listener(upgrade: WSUpgradeRequest) -> WSListener | WSUpgradeResponseWithListener:
         query = upgrade.path.partition(b"?")[2].decode("latin-1")
         headers = {name.lower(): value for name, value in upgrade.headers.items()}
-        handshake = parse_handshake(query, headers)
+        # The server in front replaces this header in every upgrade request.
+        handshake = parse_handshake(query, headers, headers.get("x-forwarded-for", ""))
         if not endpoint.origins.allows(handshake.origin, handshake.host):
             return _refusal(FORBIDDEN)
         if (

@@ -116,14 +116,21 @@ def speech(simulation: HallSimulation) -> Any:
     return made
 
 
-def start(simulation: HallSimulation, **body: Any) -> str:
-    """Start a game as `POST /api/game/start` does, and return its id."""
+def start(simulation: HallSimulation, address: str = "", **body: Any) -> str:
+    """Start a game as `POST /api/game/start` from this address does, and return its id."""
     wanted = parse_start(json.dumps(body).encode() if body else b"")
     made: list[RoomId | None] = []
 
     async def begin() -> None:
         simulation.legacy.game_starter.start(
-            GAME, wanted.options, wanted.table, wanted.bots, GAME_ID_PREFIX, simulation.now(), made.append
+            GAME,
+            wanted.options,
+            wanted.table,
+            wanted.bots,
+            GAME_ID_PREFIX,
+            simulation.now(),
+            made.append,
+            address,
         )
 
     simulation.run(begin())

@@ -21,9 +21,12 @@ async def deal(one: Socket) -> None:
     await one.do("deal_tiles")
 
 
-def ask(server: ServerProcess, path: str, body: bytes | None = None) -> tuple[int, Any]:
+def ask(
+    server: ServerProcess, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+) -> tuple[int, Any]:
     method = "GET" if body is None else "POST"
-    request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", body, method=method)
+    address = f"http://127.0.0.1:{server.port}{path}"
+    request = urllib.request.Request(address, body, headers or {}, method=method)
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, json.loads(answer.read())
@@ -47,6 +50,20 @@ def test_games_are_started_by_rest(server: ServerProcess) -> None:
     assert ask(server, "/api/game/start", b" " * 20_000)[0] == 413
     assert ask(server, "/api/game/start")[0] == 405
     assert ask(server, "/health") == (200, {"status": "ok"})
+
+
+def test_a_page_of_another_site_must_send_json_as_such(server: ServerProcess) -> None:
+    def status(origin: str, kind: str) -> int:
+        headers = {"Content-Type": kind} | ({"Origin": origin} if origin else {})
+        return ask(server, "/api/game/start", b"{}", headers)[0]
+
+    here, foreign = f"http://127.0.0.1:{server.port}", "https://evil.example"
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
+        assert status(foreign, kind) == 415, "a browser sends this without asking the server first"
+        assert status("null", kind) == 415
+        assert status(here, kind) == 200
+        assert status("", kind) == 200, "no browser"
+    assert status(foreign, "application/json; charset=utf-8") == 200
 
 
 def test_the_house_rules_are_listed(server: ServerProcess) -> None:

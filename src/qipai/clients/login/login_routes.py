@@ -12,6 +12,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from qipai.guard.client_address import client_address
+from qipai.hall.journal.store_interface import Now
+from qipai.hall.people.address_limits import AddressLimits
 from qipai.hall.people.identity import SESSION_SECONDS, Identity, Login, clean_name
 from qipai.kernel.codec import clean_line
 from qipai.socketio.allowed_origins import AllowedOrigins
@@ -61,7 +64,7 @@ def is_cross_site(headers: Headers) -> bool:
     return not _SAME_ORIGIN.is_same_origin(source, headers.get("host", ""))
 
 
-def routes(identity: Identity) -> list[BaseRoute]:
+def routes(identity: Identity, limits: AddressLimits, now: Now) -> list[BaseRoute]:
     """Return the paths `/login`, `/logout` and `/reset`."""
 
     async def login(request: Request) -> Response:
@@ -81,6 +84,12 @@ def routes(identity: Identity) -> list[BaseRoute]:
         name = clean_name(form.name)
         if name is None or form.name_error or form.icon_error:
             return _page(request, identity, form)
+        if not limits.may_create_guest(client_address(request.scope), now()):
+            return PlainTextResponse(
+                "Too many logins from this address. Try again in a minute.\n",
+                429,
+                headers={"retry-after": "60"},
+            )
         session = identity.session(identity.login(name, form.icon))
         response = RedirectResponse("/", 302)
         response.set_cookie(COOKIE, session, SESSION_SECONDS, secure=_secure(request), httponly=True)

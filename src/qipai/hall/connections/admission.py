@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from qipai.games.game import Game
+from qipai.hall.people.address_limits import AddressLimits
 from qipai.hall.people.identity import Guest, Identity, clean_name
 from qipai.hall.people.seat_index import SeatIndex
 from qipai.kernel.ids import Millis, Person
@@ -11,7 +12,7 @@ from qipai.protocol import intents
 from qipai.protocol.dialect_interface import AnyIntent
 from qipai.protocol.notices import GameDescription, Refused, Welcome
 
-from .connection import Connection, Handlers
+from .connection import OVERLOAD, Connection, Handlers
 
 
 class Admission:
@@ -24,11 +25,13 @@ class Admission:
         seat_index: SeatIndex,
         persons: dict[Person, int],
         online_changed: Callable[[], None],
+        limits: AddressLimits,
     ) -> None:
         self._identity = identity
         self._seat_index = seat_index
         self._persons = persons
         self._online_changed = online_changed
+        self._limits = limits
         self._games = tuple(
             GameDescription(
                 game.name,
@@ -48,6 +51,21 @@ class Admission:
                 self._count(connection.person, -1)
             self._count(guest.person, 1)
         connection.admitted(guest.person, guest.name)
+
+    def admit_new(self, connection: Connection, guest: Guest, now: Millis) -> bool:
+        """Make the connection a new guest's; close it if its address has had too many, and return False."""
+        if not self.may_create_guest(connection, now):
+            return False
+        self.admit(connection, guest)
+        return True
+
+    def may_create_guest(self, connection: Connection, now: Millis) -> bool:
+        """Tell whether the address of a connection may have a new guest; otherwise close the connection."""
+        if self._limits.may_create_guest(connection.address, now):
+            return True
+        connection.send_notice(Refused(Refusal.RATE_LIMITED))
+        connection.outbox.close(OVERLOAD, "too many new guests from this address")
+        return False
 
     def release(self, connection: Connection) -> None:
         """Count a connection no longer that is closed."""
@@ -70,6 +88,8 @@ class Admission:
         if guest is None and connection.person is not None:
             guest = Guest(connection.person, connection.name)
         if guest is None:
+            if not self.may_create_guest(connection, now):
+                return
             guest = self._identity.guest()
         if intent.name:
             name = clean_name(intent.name)

@@ -55,6 +55,7 @@ class Connection:
     __slots__ = (
         "__weakref__",
         "_events",
+        "address",
         "detached",
         "dialect",
         "handle",
@@ -74,8 +75,11 @@ class Connection:
         dialect: Dialect,
         events: ConnectionEvents,
         rate_limit: RateLimit | None = None,
+        address: str = "",
     ) -> None:
         self._events = events
+        self.address = address
+        """The address of the client, as limits count it; empty if it is not known."""
         self.handlers: Handlers = events.handlers_before_hello
         self.dialect = dialect
         self.outbox = Outbox(transport)

@@ -143,11 +143,13 @@ class QuickMatch:
             return
         live = own or self.waiting_rooms.find(game.name, connection.person)
         if live is None:
-            if not self._room_access.may_take_seat(connection, ""):
+            if not await self._room_access.may_open_room(connection, "", now):
                 return
             room_id = self._identity.room_id(connection.person, secrets.token_hex(8))
             table = with_substitute_bot(TableRules(), game)
-            live = self._executor.open(game, room_id, game.read_chosen_options(None), table, now)
+            options = game.read_chosen_options(None)
+            live = self._executor.open(game, room_id, options, table, now)
+            live.opened_from = connection.address
         again = partial(self._match, connection, intent, now)
         await self._room_access.take_seat(live, connection, None, intent.player_entropy, now, again)
 

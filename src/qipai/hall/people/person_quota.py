@@ -1,4 +1,4 @@
-"""Quotas of a person (chat lines, reports, rooms) and of a crowd (chat lines), shared by all workers."""
+"""Quotas of a person or address (chat lines, reports, rooms) and of a crowd (chat lines), shared by all workers."""
 
 from collections import OrderedDict
 from functools import partial
@@ -32,19 +32,22 @@ class Quota:
 
     async def spend(self, connection: Connection, now: Millis) -> bool:
         """Count one for the person of a connection; tell whether it was within the quota."""
-        person = connection.person
-        assert person is not None
-        if self._spent_here.full(person, now):
+        assert connection.person is not None
+        return await self.spend_for(connection.person, now)
+
+    async def spend_for(self, key: str, now: Millis) -> bool:
+        """Count one for a person or an address; tell whether it was within the quota."""
+        if self._spent_here.full(key, now):
             # All of it was spent on this worker: a flood costs the store nothing.
             return False
         try:
             granted: bool = await answer(
-                partial(self._counters.spend, f"{self._name}:{person}", self._most, self._window)
+                partial(self._counters.spend, f"{self._name}:{key}", self._most, self._window)
             )
         except StoreError:
-            return self._spent_here.allow(person, now)
+            return self._spent_here.allow(key, now)
         if granted:
-            self._spent_here.add(person, now)
+            self._spent_here.add(key, now)
         return granted
 
 
@@ -74,7 +77,7 @@ class CrowdQuota:
 
 
 class SlidingWindow:
-    """At most so many requests per window for each person or crowd, over all connections."""
+    """At most so many requests per window for each person, address or crowd."""
 
     def __init__(self, limit: int = CHAT_LINES, window: int = CHAT_WINDOW) -> None:
         self._limit = limit

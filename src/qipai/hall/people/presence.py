@@ -26,7 +26,10 @@ IDLE: Final = {
 }
 """Milliseconds that a room without members stays open."""
 MAX_DESERTED: Final = 500
-"""How many deserted rooms may stay open; the oldest of more is closed."""
+"""How many rooms without members may stay open that one address opened; the oldest of more is closed.
+
+Of rooms that were opened elsewhere or before a restart, only those that nobody has a seat in count.
+"""
 
 
 class Presence:
@@ -38,7 +41,8 @@ class Presence:
     def __init__(self, executor: CommandExecutor) -> None:
         self._executor = executor
         self._replication = executor.replication
-        self._deserted: dict[RoomId, None] = {}
+        self._deserted: dict[str, dict[RoomId, None]] = {}
+        """Rooms without members, the oldest first, by the address that opened them."""
         executor.room_listeners.append(self._changed)
         executor.replication.listeners.members.append(self._watch_idle)
         executor.replication.listeners.replicas.append(self)
@@ -59,7 +63,7 @@ class Presence:
         live.members[connection] = viewer
         connection.rooms[room.id] = viewer
         self._replication.member_changed(live, connection, viewer)
-        self._deserted.pop(room.id, None)
+        self._inhabited(live)
         self._executor.alarms.clear(("idle", room.id))
         if viewer == SPECTATOR:
             if new:
@@ -148,7 +152,7 @@ class Presence:
         for number in range(len(room.seats)):
             for key in ("lost", "bot"):
                 self._executor.alarms.clear((key, room.id, Seat(number)))
-        self._deserted.pop(room.id, None)
+        self._inhabited(live)
 
     def _detach(self, live: LiveRoom, connection: Connection) -> None:
         if connection in live.members:
@@ -203,7 +207,7 @@ class Presence:
         room = live.durable
         key = ("idle", room.id)
         if live.members or live.remote_members or room.phase is Phase.CLOSED:
-            self._deserted.pop(room.id, None)
+            self._inhabited(live)
             self._executor.alarms.clear(key)
             return
         # A game without players stays open no longer than one that is over.
@@ -211,17 +215,25 @@ class Presence:
         kept = 0 if running else room.table.empty_timeout * 1000
         due = Millis(self._executor.now() + (kept or IDLE[room.phase]))
         self._executor.alarms.set(key, due, partial(self._idle, live))
-        if kept and room.version > 1:
-            self._deserted.setdefault(room.id)
-            self._bound()
+        if (kept or live.opened_from) and room.version > 1:
+            self._bound(live)
 
-    def _bound(self) -> None:
-        """Close the room that has been deserted longest if there are too many."""
-        if len(self._deserted) > MAX_DESERTED:
-            oldest = next(iter(self._deserted))
-            del self._deserted[oldest]
-            if (live := self._executor.live_rooms.get(oldest)) is not None:
-                self._idle(live)
+    def _bound(self, live: LiveRoom) -> None:
+        """Note a deserted room; close the one that has been so longest if its address has too many."""
+        deserted = self._deserted.setdefault(live.opened_from, {})
+        deserted.setdefault(live.durable.id)
+        if len(deserted) > MAX_DESERTED:
+            oldest = next(iter(deserted))
+            del deserted[oldest]
+            if (old := self._executor.live_rooms.get(oldest)) is not None:
+                self._idle(old)
+
+    def _inhabited(self, live: LiveRoom) -> None:
+        """Note that a room has members, or is closed."""
+        if (deserted := self._deserted.get(live.opened_from)) is not None:
+            deserted.pop(live.durable.id, None)
+            if not deserted:
+                del self._deserted[live.opened_from]
 
     def _desert(self, live: LiveRoom) -> None:
         """Close a room without players; after a pause if its last record was lost."""

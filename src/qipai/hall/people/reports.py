@@ -16,6 +16,7 @@ from qipai.kernel.room import AnyRoom
 from qipai.protocol import intents
 from qipai.protocol.notices import Refused, Unchanged
 
+from .address_limits import AddressLimits
 from .person_quota import Quota
 
 MAX_REPORT: Final = 500
@@ -26,11 +27,14 @@ _log = structlog.get_logger("qipai.hall")
 
 
 class Reports:
-    """Logs a limited number of reports per minute from each person."""
+    """Logs a limited number of reports per minute from each person, and from each address."""
 
-    def __init__(self, executor: CommandExecutor, quota: Quota, inbox: Inbox) -> None:
+    def __init__(
+        self, executor: CommandExecutor, quota: Quota, address_limits: AddressLimits, inbox: Inbox
+    ) -> None:
         self._executor = executor
         self._quota = quota
+        self._address_limits = address_limits
         self._taken: dict[tuple[Person | None, Nonce], None] = {}
         self.handlers: Handlers = {intents.Report: inbox.handler(self._report)}
 
@@ -46,7 +50,9 @@ class Reports:
         if not text and intent.line is None:
             connection.send_notice(Refused(Refusal.EMPTY, room, intent.nonce))
             return
-        if await self._quota.spend(connection, now):
+        if await self._quota.spend(connection, now) and await self._address_limits.may_report(
+            connection.address, now
+        ):
             self._write(connection, intent, text)
         else:
             connection.send_notice(Refused(Refusal.RATE_LIMITED, room, intent.nonce))

@@ -12,6 +12,7 @@ from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
 from qipai.hall.journal.store_interface import Conflict, StoreError
 from qipai.hall.lobby.room_list import RoomListFeed
+from qipai.hall.people.address_limits import AddressLimits
 from qipai.hall.people.identity import Identity
 from qipai.hall.people.person_quota import ROOMS_PER_PERSON
 from qipai.hall.people.presence import Presence
@@ -43,12 +44,14 @@ class JoinLeaveCommands:
         identity: Identity,
         inbox: Inbox,
         tasks: BackgroundTasks,
+        address_limits: AddressLimits,
     ) -> None:
         self._executor = executor
         self._presence = presence
         self._room_list = room_list
         self._identity = identity
         self._tasks = tasks
+        self._address_limits = address_limits
         executor.seat_listeners.append(self._seated)
         self.handlers: Handlers = {
             intents.OpenRoom: inbox.handler(self.open),
@@ -94,10 +97,16 @@ class JoinLeaveCommands:
         if (fault := clock_fault(table.clock, game)) is not None:
             connection.send_notice(Refused(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=fault))
             return
-        if not self.may_take_seat(connection, intent.nonce):
+        if not await self.may_open_room(connection, intent.nonce, now):
+            return
+        if (live := self._executor.live_rooms.get(room_id)) is not None:
+            # Another connection of the person sent the same intent in the meantime.
+            await self.take_seat(live, connection, None, "", now)
             return
         table = replace(table, title=clean_line(table.title, MAX_TITLE))
-        live = self._executor.open(game, room_id, options, with_substitute_bot(table, game), now)
+        table = with_substitute_bot(table, game)
+        live = self._executor.open(game, room_id, options, table, now)
+        live.opened_from = connection.address
         self._take(live, connection, intent.seat, intent.player_entropy, now)
         if intent.bot:
             self._seat_bots(live, intent.bot, intent.bots, now)
@@ -129,6 +138,15 @@ class JoinLeaveCommands:
         if self._executor.seat_index.total(connection.person) < ROOMS_PER_PERSON:
             return True
         connection.send_notice(Refused(Refusal.TOO_MANY_ROOMS, nonce=nonce))
+        return False
+
+    async def may_open_room(self, connection: Connection, nonce: str, now: Millis) -> bool:
+        """Count a room for the address of a connection; tell whether it may be opened, or refuse."""
+        if not self.may_take_seat(connection, nonce):
+            return False
+        if await self._address_limits.may_open_room(connection.address, now):
+            return True
+        connection.send_notice(Refused(Refusal.RATE_LIMITED, nonce=nonce))
         return False
 
     async def find(self, connection: Connection, key: str, nonce: str = "") -> LiveRoom | None:

@@ -39,7 +39,8 @@ class LiveRoom:
     checked, which may be earlier. Until `retry_after` nothing is retried without a request, because it has
     just failed. `replica` says what the room is to this worker (docs/adr/0013); commands that come in a state
     which takes none are `deferred`. `remote_members` are connected to other workers; `remote_spectators`
-    counts them by worker for rooms without a subscription. `delay_buffer` holds back what spectators see
+    counts them by worker for rooms without a subscription. `opened_from` is the address of the client that
+    opened the room on this worker, empty for a loaded room. `delay_buffer` holds back what spectators see
     later.
     """
 
@@ -54,6 +55,7 @@ class LiveRoom:
         "holders",
         "latest",
         "members",
+        "opened_from",
         "remote_members",
         "remote_spectators",
         "replica",
@@ -68,6 +70,7 @@ class LiveRoom:
         self.durable = room
         self.delay_buffer = DelayBuffer(room) if room.table.spectator_delay else None
         self.bots = False
+        self.opened_from = ""
         self.deadline: int | None = None
         self.alarm: Millis | None = None
         self.retry_after = Millis(0)
