@@ -20,7 +20,7 @@ from qipai.hall.history.archiver import ENDED_PAUSE, Archiver
 from qipai.hall.history.finished_games import FinishedGames
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.snapshot_format import encode_snapshot
-from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
+from qipai.hall.journal.store_interface import Entry, Now, Snapshot, StoreError
 from qipai.kernel.commands import Close, MakeOffer, Resign, TableRules
 from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.ids import SYSTEM, Millis, RoomId, Seat
@@ -59,11 +59,13 @@ def swapped() -> Game:
     return game
 
 
-def archiver_of(store: MemoryStore, archive: Archive, games: dict[str, Game] | None = None) -> Archiver:
+def archiver_of(
+    store: MemoryStore, archive: Archive, games: dict[str, Game] | None = None, now: Now = lambda: LATER
+) -> Archiver:
     with HallSimulation() as simulation:
         hall = simulation.hall
         known = dict(GAMES) if games is None else games
-        return Archiver(known, store, archive, hall.alarms, hall.tasks, InternalErrors(), lambda: LATER)
+        return Archiver(known, store, archive, hall.alarms, hall.tasks, InternalErrors(), now)
 
 
 def save(store: MemoryStore, ledger: JournalWriter, written: int = 0, *, live: bool = True) -> None:
@@ -229,6 +231,25 @@ def test_an_archived_match_of_an_open_room_is_hidden_for_the_spectator_delay(arc
 
     assert replay(ended + 59_999) is None
     assert replay(ended + 60_000) is not None
+
+
+def test_a_closed_room_is_archived_and_found_after_its_spectator_delay(archive: Archive) -> None:
+    store, ledger = MemoryStore(), JournalWriter("tictactoe", table=TableRules(spectator_delay=60))
+    ledger.take_seats("Ann", "Bob")
+    ledger.do(Seat(0), Resign())
+    ledger.do(SYSTEM, Close())
+    save(store, ledger, live=False)
+    times = [Millis(ledger.room.at)]
+    archiver = archiver_of(store, archive, now=lambda: times[-1])
+    for late in (0, 59_999):
+        times.append(Millis(ledger.room.at + late))
+        archiver.run_round()
+        assert list(archive.search(GameFilter())) == []
+        assert store.unarchived_count() == 1
+    times.append(Millis(ledger.room.at + 60_000))
+    archiver.run_round()
+    assert [game.room for game in archive.search(GameFilter())] == [ROOM]
+    assert store.unarchived_count() == 0
 
 
 def closed_rooms(store: MemoryStore, *games: str) -> dict[str, RoomId]:

@@ -19,7 +19,7 @@ from qipai.kernel.ids import Millis, RoomId
 from .archive_interface import Archive, PackedMatch
 from .archived_match import pack, unpack
 from .match_archiving import new_matches
-from .record_numbers import finished_matches, game_name, other_rules, why_unreadable
+from .record_numbers import finished_matches, game_name, other_rules, shown_at, why_unreadable
 
 IDLE_PAUSE: Final = 5_000
 """Milliseconds between two rounds when no more rooms wait."""
@@ -168,7 +168,11 @@ class Archiver:
         return [room for room in closed if self._held.get(room, now) <= now][:ROOMS_PER_ROUND]
 
     def _archive_room(self, room: RoomId) -> bool:
-        """Archive a closed room and tell whether it is archived now."""
+        """Archive a closed room and tell whether it is archived now: not during its spectator delay."""
+        saved = self._store.load(room)
+        if saved is not None and (shown := shown_at(saved.snapshot.body)) > self._now():
+            self._held[room] = shown
+            return False
         history = self._store.history(room)
         known = self._use_archive(partial(self._archive.match_numbers, room))
         new: Sequence[PackedMatch] = ()

@@ -9,6 +9,7 @@ from msgspec import Struct
 from qipai.games.game import Game
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.store_interface import Entry
+from qipai.kernel.ids import Millis
 
 
 class RecordNumbers(Struct, frozen=True):
@@ -19,13 +20,24 @@ class RecordNumbers(Struct, frozen=True):
     game: str = ""
 
 
+class _SnapshotTable(Struct, frozen=True):
+    """The table rule of a snapshot that delays what spectators see."""
+
+    spectator_delay: int = 0
+
+
 class _SnapshotNumbers(Struct, frozen=True):
-    """The part of a snapshot that counts matches: how many were started, and the result of the last."""
+    """The part of a snapshot that counts matches: how many were started, and the result of the last.
+
+    `at` and `table` tell when spectators have seen it.
+    """
 
     phase: str
     format: int = 1
     match: int = 0
     result: Any = None
+    at: Millis = Millis(0)
+    table: _SnapshotTable = _SnapshotTable()
 
 
 _decode_snapshot: Final = msgspec.json.Decoder(_SnapshotNumbers).decode
@@ -67,6 +79,16 @@ def finished_matches(snapshot: bytes) -> int | None:
     if numbers.format > JOURNAL_FORMAT:
         return None
     return numbers.match if numbers.result is not None else max(numbers.match - 1, 0)
+
+
+def shown_at(snapshot: bytes) -> Millis:
+    """Return when spectators may see the room of a snapshot; 0 without a spectator delay."""
+    try:
+        numbers = _decode_snapshot(snapshot)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return Millis(0)
+    delay = numbers.table.spectator_delay
+    return Millis(numbers.at + delay * 1000 if delay else 0)
 
 
 def _numbers(entries: Sequence[Entry]) -> Iterator[RecordNumbers]:
