@@ -11,9 +11,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from qipai.guard.client_address import client_address
 from qipai.hall.hall import Hall
 from qipai.hall.history.archive_interface import GameFilter
-from qipai.hall.history.finished_games import FoundFile, TooManyRequests
+from qipai.hall.history.finished_games import FoundFile, TooManyFromAddress, TooManyRequests
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import RoomId
 
@@ -46,7 +47,9 @@ def routes(hall: Hall) -> list[BaseRoute]:
         if form not in ("", _COMPACT):
             return JSONResponse({"error": f"form: expected {_COMPACT!r} or nothing"}, 400)
         try:
-            found = await games.replay(room, match, seat, compact=form == _COMPACT)
+            found = await games.replay(
+                room, match, seat, compact=form == _COMPACT, address=client_address(request.scope)
+            )
         except (TooManyRequests, StoreError) as error:
             return _unavailable(error)
         return _missing() if found is None else await _answer(request, found)
@@ -54,7 +57,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
     async def record(request: Request) -> Response:
         room, match = _game(request)
         try:
-            found = await games.record(room, match)
+            found = await games.record(room, match, address=client_address(request.scope))
         except (TooManyRequests, StoreError) as error:
             return _unavailable(error)
         if found is None:
@@ -69,7 +72,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
         except (ValueError, msgspec.ValidationError) as error:
             return JSONResponse({"error": str(error)}, 400)
         try:
-            found = await games.search(filters)
+            found = await games.search(filters, address=client_address(request.scope))
         except (TooManyRequests, StoreError) as error:
             return _unavailable(error)
         body = msgspec.json.encode({"games": found})
@@ -110,7 +113,7 @@ def _game(request: Request) -> tuple[RoomId, int]:
 def _unavailable(error: Exception) -> Response:
     return JSONResponse(
         _BUSY if isinstance(error, TooManyRequests) else _ARCHIVE_DOWN,
-        503,
+        429 if isinstance(error, TooManyFromAddress) else 503,
         headers={"cache-control": "no-store"},
     )
 

@@ -15,7 +15,7 @@ from qipai.games.game_registry import GAMES
 from qipai.games.gomoku.rules import Place
 from qipai.hall.history import finished_games as module
 from qipai.hall.history.archived_match import pack
-from qipai.hall.history.finished_games import FinishedGames, FoundFile, TooManyRequests
+from qipai.hall.history.finished_games import FinishedGames, FoundFile, TooManyFromAddress, TooManyRequests
 from qipai.hall.history.match_archiving import archive_matches
 from qipai.hall.history.position_patches import apply_patch
 from qipai.hall.journal.room_rebuilding import encode
@@ -244,7 +244,8 @@ def test_with_a_spectator_delay_the_replay_is_delayed_too() -> None:
     assert replay(finished_games(ledger, end + 59_999)) is None
     assert replay(finished_games(ledger, end + 60_000)) is not None
     ledger.do(SYSTEM, Close())
-    assert replay(finished_games(ledger, end)) is not None, "a closed room has no delay"
+    assert replay(finished_games(ledger, end + 59_999)) is None, "closing the room reveals nothing"
+    assert replay(finished_games(ledger, end + 60_000)) is not None
 
 
 def test_a_record_has_the_notation_and_the_file_name_of_its_game() -> None:
@@ -298,10 +299,67 @@ def test_a_replay_that_is_too_long_is_not_returned(monkeypatch: pytest.MonkeyPat
     assert asyncio.run(fetch()) is None
 
 
-def test_too_many_requests_at_once_are_refused() -> None:
-    async def request_all(games: FinishedGames) -> list[object]:
-        requests = [games.replay(ROOM, 1, "") for _ in range(module.MOST_REQUESTS + 1)]
+def requests_at_once(games: FinishedGames, *addresses: str, room: str = "other") -> list[object]:
+    """Ask for a different game from each address at the same time; return the results."""
+
+    async def request_all() -> list[object]:
+        requests = [
+            games.replay(RoomId(f"{room}{number}"), 1, "", address=address)
+            for number, address in enumerate(addresses)
+        ]
         return list(await asyncio.gather(*requests, return_exceptions=True))
 
+    return asyncio.run(request_all())
+
+
+def test_too_many_requests_at_once_are_refused() -> None:
+    addresses = [f"192.0.2.{number}" for number in range(module.MOST_REQUESTS + 1)]
+    results = requests_at_once(finished_games(checkmate()), *addresses)
+    assert [type(result) for result in results] == [type(None)] * module.MOST_REQUESTS + [TooManyRequests]
+
+
+def test_one_address_has_only_some_of_the_places() -> None:
+    flood = ["192.0.2.7"] * 20
+    results = requests_at_once(finished_games(checkmate()), *flood, "192.0.2.8", "192.0.2.9")
+    refused = [type(result) is TooManyFromAddress for result in results]
+    assert refused == [False] * module.MOST_OF_ADDRESS + [True] * (20 - module.MOST_OF_ADDRESS) + [False] * 2
+
+
+def test_places_are_free_again_after_the_answers() -> None:
+    games = finished_games(checkmate())
+    for _ in range(3):
+        results = requests_at_once(games, *["192.0.2.7"] * module.MOST_OF_ADDRESS)
+        assert results == [None] * module.MOST_OF_ADDRESS
+
+
+def test_all_who_ask_for_the_same_game_at_once_share_one_place() -> None:
+    async def request_all(games: FinishedGames) -> list[FoundFile | None]:
+        requests = [games.replay(ROOM, 1, "", address="192.0.2.7") for _ in range(40)]
+        return await asyncio.gather(*requests)
+
     results = asyncio.run(request_all(finished_games(checkmate())))
-    assert [type(result) for result in results].count(TooManyRequests) == 1
+    assert len(results) == 40
+    assert results[0] is not None
+    assert all(result is results[0] for result in results)
+
+
+def test_a_match_that_is_not_over_is_not_searched_in_the_whole_history(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ledger = JournalWriter("gomoku")
+    ledger.take_seats("Ann", "Bob")
+    ledger.do(A, Resign())
+    rematch(ledger)
+    ledger.play_on(30)
+    store = MemoryStore()
+    body = encode_snapshot(JournalWriter("gomoku").room, 1)
+    store.append(ledger.entries, [Snapshot(ROOM, 1, True, body)])
+    games = FinishedGames(GAMES, store, lambda: LATER)
+    assert replay(games) is not None, "the snapshot may be older than the end of the match"
+
+    def history(_room: RoomId) -> None:
+        pytest.fail("read the whole history")
+
+    monkeypatch.setattr(store, "history", history)
+    assert [replay(games, number) for number in (2, 3, 99)] == [None] * 3
+    assert replay(games, 1, room="unknown") is None

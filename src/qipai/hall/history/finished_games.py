@@ -2,26 +2,28 @@
 
 import asyncio
 import gzip
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, TypeVar
 
 from qipai.games.game import Game
-from qipai.hall.journal.room_rebuilding import JournalError
+from qipai.hall.journal.room_rebuilding import JournalError, restore
 from qipai.hall.journal.store_interface import Entry, Now, Store, StoreError
 from qipai.kernel.ids import RoomId
 
 from .archive_interface import Archive, FinishedGame, GameFilter
 from .archived_match import ArchivedMatch, unpack
 from .match_archiving import archive_match, checked_matches, viewpoints
-from .record_numbers import game_name, other_rules
+from .record_numbers import finished_matches, game_name, other_rules
 from .replay_builder import ReplayTooLong, build_compact_replay, build_replay
 
 MOST_RECORDS: Final = 50_000
 """Records of the longest room whose matches can be fetched before it is archived."""
 MOST_REQUESTS: Final = 16
 """Requests that may wait; one is read at a time."""
+MOST_OF_ADDRESS: Final = 4
+"""How many of them may be of one address."""
 CACHE_BYTES: Final = 16 * 1024 * 1024
 """Bytes of cached files: all players of a game look at it at about the same time."""
 GZIP_LEVEL: Final = 9
@@ -29,6 +31,10 @@ GZIP_LEVEL: Final = 9
 
 class TooManyRequests(Exception):
     """As many requests as allowed are waiting."""
+
+
+class TooManyFromAddress(TooManyRequests):
+    """As many requests of one address as allowed are waiting."""
 
 
 class FoundFile(NamedTuple):
@@ -64,7 +70,10 @@ class FinishedGames:
         self._archive = archive
         self._now = now
         self._thread = ThreadPoolExecutor(1, "finished-games")
-        self._waiting = 0
+        self._waiting: Counter[str] = Counter()
+        """Waiting requests by address."""
+        self._pending: dict[Wanted, asyncio.Future[FoundFile | None]] = {}
+        """Files that are being made, for all who ask for them."""
         self._cache: OrderedDict[Wanted, FoundFile] = OrderedDict()
 
     def close(self) -> None:
@@ -72,38 +81,54 @@ class FinishedGames:
         self._thread.shutdown(cancel_futures=True)
 
     async def replay(
-        self, room: RoomId, match: int, viewpoint: str, *, compact: bool = False
+        self, room: RoomId, match: int, viewpoint: str, *, compact: bool = False, address: str = ""
     ) -> FoundFile | None:
-        """Return the replay of a match from a viewpoint (empty: the default one), or None."""
-        return await self._fetch(Wanted(room, match, viewpoint, compact))
+        """Return the replay of a match from a viewpoint (empty: the default one), or None.
 
-    async def record(self, room: RoomId, match: int) -> FoundFile | None:
+        This and the other methods raise `TooManyRequests` if no place is free for this address.
+        """
+        return await self._fetch(Wanted(room, match, viewpoint, compact), address)
+
+    async def record(self, room: RoomId, match: int, *, address: str = "") -> FoundFile | None:
         """Return a match in its notation, or None."""
-        return await self._fetch(Wanted(room, match, "", notation=True))
+        return await self._fetch(Wanted(room, match, "", notation=True), address)
 
-    async def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
+    async def search(self, wanted: GameFilter, *, address: str = "") -> Sequence[FinishedGame]:
         """Return the games that match a filter; none without an archive."""
         archive = self._archive
-        return () if archive is None else await self._in_thread(lambda: archive.search(wanted))
+        if archive is None:
+            return ()
+        return await asyncio.shield(self._in_thread(lambda: archive.search(wanted), address))
 
-    async def _fetch(self, wanted: Wanted) -> FoundFile | None:
+    async def _fetch(self, wanted: Wanted, address: str) -> FoundFile | None:
         if (cached := self._cache.get(wanted)) is not None:
             self._cache.move_to_end(wanted)
             return cached
-        found = await self._in_thread(lambda: self._make(wanted))
+        pending = self._pending.get(wanted)
+        if pending is None:
+            pending = self._in_thread(lambda: self._make(wanted), address)
+            self._pending[wanted] = pending
+            pending.add_done_callback(lambda _: self._pending.pop(wanted))
+        found = await asyncio.shield(pending)
         if found is not None:
             self._add_to_cache(wanted, found)
         return found
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        """Run `work` in the thread, or raise `TooManyRequests`."""
-        if self._waiting >= MOST_REQUESTS:
+    def _in_thread(self, work: Callable[[], T], address: str) -> "asyncio.Future[T]":
+        """Run `work` in the thread, or raise `TooManyRequests`; its place is free when it is done."""
+        if address and self._waiting[address] >= MOST_OF_ADDRESS:
+            raise TooManyFromAddress
+        if self._waiting.total() >= MOST_REQUESTS:
             raise TooManyRequests
-        self._waiting += 1
-        try:
-            return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._thread, work))
-        finally:
-            self._waiting -= 1
+        running = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        self._waiting[address] += 1
+        running.add_done_callback(lambda _: self._leave(address))
+        return running
+
+    def _leave(self, address: str) -> None:
+        self._waiting[address] -= 1
+        if not self._waiting[address]:
+            del self._waiting[address]
 
     def _add_to_cache(self, wanted: Wanted, found: FoundFile) -> None:
         self._cache[wanted] = found
@@ -134,11 +159,25 @@ class FinishedGames:
             else:
                 if body is not None:
                     return self._if_visible(unpack(body))
-        entries = self._store.history(wanted.room)
-        match = self._read_match(entries, wanted) if 0 < len(entries) <= MOST_RECORDS else None
+        entries = self._store.history(wanted.room) if self._has_match(wanted) else ()
+        match = self._read_match(entries, wanted) if entries else None
         if match is None and unreachable is not None:
             raise unreachable
         return None if match is None else self._if_visible(match)
+
+    def _has_match(self, wanted: Wanted) -> bool:
+        """Tell whether the journal may have the match: reading and replaying a history takes long."""
+        saved = self._store.load(wanted.room)
+        if saved is None or saved.snapshot.version + len(saved.tail) > MOST_RECORDS:
+            return False
+        finished = finished_matches(saved.snapshot.body)
+        if finished is not None and wanted.match <= finished:
+            return True
+        try:
+            room = restore(self._games, saved)[1]
+        except JournalError:
+            return True  # Reading the match tells what is wrong.
+        return wanted.match <= (room.match if room.result is not None else room.match - 1)
 
     def _read_match(self, entries: Sequence[Entry], wanted: Wanted) -> ArchivedMatch | None:
         """Return a match of the journal, if the present rules are those that it was played by."""
@@ -157,12 +196,8 @@ class FinishedGames:
 
     def _if_visible(self, match: ArchivedMatch) -> ArchivedMatch | None:
         """Return the match if it is over for spectators too: they see its end after the spectator delay."""
-        visible_at = match.ended + match.table.get("spectator_delay", 0) * 1000
-        return match if visible_at <= self._now() or self._is_closed(RoomId(match.room)) else None
-
-    def _is_closed(self, room: RoomId) -> bool:
-        saved = self._store.load(room)
-        return saved is None or not saved.snapshot.live
+        delay = match.table.get("spectator_delay", 0) * 1000
+        return match if not delay or match.ended + delay <= self._now() else None
 
 
 def _replay_file(match: ArchivedMatch, wanted: Wanted) -> FoundFile | None:

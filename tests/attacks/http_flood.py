@@ -1,0 +1,60 @@
+"""Floods a server with HTTP requests from an address of this machine."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from http.client import HTTPConnection
+from typing import Final
+
+from tests.support.server import ServerProcess
+
+ATTACKER: Final = "127.0.0.2"
+VISITOR: Final = "127.0.0.3"
+_GUARD: Final = 60.0
+"""Seconds for one answer."""
+
+
+def request(
+    server: ServerProcess, method: str, path: str, body: bytes = b"", address: str = VISITOR
+) -> tuple[int, bytes]:
+    """Send one request from this address; return status and body."""
+    source = HTTPConnection("127.0.0.1", server.port, _GUARD, source_address=(address, 0))
+    with closing(source) as connection:
+        connection.request(method, path, body)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+
+class Flood:
+    """Requests over many connections at once; `statuses` counts the answers."""
+
+    def __init__(
+        self, server: ServerProcess, connections: int, method: str, path_of: Callable[[int], str]
+    ) -> None:
+        self._port = server.port
+        self._connections = connections
+        self._method = method
+        self._path_of = path_of
+        self.statuses: Counter[int] = Counter()
+
+    def __call__(self, stop: threading.Event) -> None:
+        """Send until the event is set."""
+        threads = [
+            threading.Thread(target=self._send, args=(stop, number)) for number in range(self._connections)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(_GUARD)
+
+    def _send(self, stop: threading.Event, first: int) -> None:
+        source = HTTPConnection("127.0.0.1", self._port, _GUARD, source_address=(ATTACKER, 0))
+        with closing(source) as connection:
+            number = first
+            while not stop.is_set():
+                connection.request(self._method, self._path_of(number))
+                answer = connection.getresponse()
+                answer.read()
+                self.statuses[answer.status] += 1
+                number += self._connections
