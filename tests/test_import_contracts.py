@@ -24,6 +24,7 @@ PUBLIC_HALL = {
     "lobby.room_rows",
     "people.address_limits",
     "people.identity",
+    "people.names",
     "rooms.fan_out",
     "rooms.live_room",
 }

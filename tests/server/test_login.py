@@ -17,9 +17,11 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from qipai.clients.login.login_routes import login_of, routes
+from qipai.games.game_registry import GAMES
 from qipai.hall.cluster.cluster_mode import LocalCounters
 from qipai.hall.people.address_limits import AddressLimits, Limits
 from qipai.hall.people.identity import Identity, Login
+from qipai.hall.people.names import Names
 from qipai.kernel.ids import Millis
 from tests.support.hall_simulation import EPOCH, deterministic_entropy
 from tests.support.server import ServerProcess
@@ -67,7 +69,7 @@ class Visitor:
         self.time = EPOCH
         self.identity = Identity(bytes(32), deterministic_entropy(), lambda: Millis(self.time))
         limits = AddressLimits(LocalCounters(), Limits(guests=LOGINS))
-        self._app = Starlette(routes=routes(self.identity, limits, lambda: Millis(self.time)))
+        self._app = Starlette(routes=routes(self.identity, Names(GAMES), limits, lambda: Millis(self.time)))
 
     def ask(
         self,

@@ -47,7 +47,14 @@ class LegacyLobby:
         self._identity = hall.identity
         self._admission = hall.admission
         self._inbox = hall.inbox
-        self.nicknames = Nicknames(hall.tasks, hall.counters, self._schedule, self._renamed, broadcasts)
+        self.nicknames = Nicknames(
+            hall.tasks,
+            hall.counters,
+            self._schedule,
+            self._renamed,
+            broadcasts,
+            hall.names.is_reserved,
+        )
         self._rows: dict[str, dict[RoomId, ListedRoom | None]] = {name: {} for name in executor.games}
         self._unsorted: set[str] = set()
         self._stale: set[RoomId] = set()

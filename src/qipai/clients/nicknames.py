@@ -41,6 +41,7 @@ class Nicknames:
         changed: Callable[[str], None],
         renamed: Callable[[Connection], None],
         broadcasts: LegacyBroadcasts,
+        is_reserved: Callable[[str], bool],
     ) -> None:
         self._tasks = tasks
         self._counters = counters
@@ -54,6 +55,7 @@ class Nicknames:
         """How many asked for a name, and the last number that was appended to it."""
         self._asking: set[Connection] = set()
         self._broadcasts = broadcasts
+        self._is_reserved = is_reserved
 
     async def claim(self, connection: Connection, game: str, wanted: str) -> bool:
         """Assign the requested name; one in use gets a number not used before. False if it was released."""
@@ -112,9 +114,11 @@ class Nicknames:
         self._changed(claim.game)
 
     def _free_name(self, game: str, wanted: str) -> str:
-        """Return a name that no worker is known to use."""
+        """Return a name that no worker is known to use; a reserved one counts as used."""
         name, taken, numbers = wanted, self.by_name.get(game, {}), self._numbers[game, wanted]
-        while name in taken or any(name in games.get(game, ()) for games in self._remote.values()):
+        used = self._is_reserved(name)
+        while used or name in taken or any(name in games.get(game, ()) for games in self._remote.values()):
+            used = False
             numbers[1] += 1
             name = f"{wanted}#{numbers[1]}"
         return name

@@ -17,6 +17,7 @@ from qipai.hall.lobby.quick_match import QuickMatch
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.address_limits import AddressLimits
 from qipai.hall.people.identity import Identity
+from qipai.hall.people.names import Names
 from qipai.hall.people.person_quota import CrowdQuota
 from qipai.hall.people.presence import Presence
 from qipai.hall.rooms.command_executor import CommandExecutor
@@ -69,6 +70,7 @@ class HallServices(NamedTuple):
     tasks: BackgroundTasks
     crowd_quota: CrowdQuota
     address_limits: AddressLimits
+    names: Names
     entropy: Entropy
     counters: SharedCounters
     worker: str

@@ -25,6 +25,7 @@ from qipai.hall.lobby.quick_match import QuickMatch, WaitingRooms
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.address_limits import UNLIMITED, AddressLimits, Limits
 from qipai.hall.people.identity import Guest, Identity
+from qipai.hall.people.names import Names
 from qipai.hall.people.person_quota import (
     CHAT_LINES,
     CHAT_WINDOW,
@@ -132,7 +133,7 @@ class Hall:
         self._transport_loss = TransportReplacement(
             self.executor, self.presence, self.room_list, waiting_rooms
         )
-        address_limits = AddressLimits(mode.counters, limits)
+        address_limits, names = AddressLimits(mode.counters, limits), Names(games)
         self.admission = Admission(
             games,
             self.identity,
@@ -140,6 +141,7 @@ class Hall:
             self.persons,
             self.room_list.schedule_update,
             address_limits,
+            names,
         )
         quota = partial(Quota, mode.counters)
         chat_quota = quota("lines", CHAT_LINES, CHAT_WINDOW)
@@ -168,6 +170,7 @@ class Hall:
                 self.tasks,
                 crowd_quota,
                 address_limits,
+                names,
                 entropy,
                 mode.counters,
                 mode.worker,

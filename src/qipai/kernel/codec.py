@@ -11,6 +11,9 @@ MAX_DEPTH: Final = 16
 _ZWJ: Final = "\u200d"
 _JOINERS: Final = _ZWJ + "\ufe0f"
 _BREAKS: Final = "\t\r\n"
+MOST_MARKS: Final = 2
+"""Combining marks in a row in a name: what languages need that Unicode does not compose."""
+_MARKS: Final = frozenset({"Mn", "Me"})
 _INVISIBLE: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Letters and marks that are not visible."""
 _ALLOWED: Final = _JOINERS + _BREAKS
@@ -85,6 +88,21 @@ def clean_line(text: str, limit: int, form: Literal["NFC", "NFKC"] = "NFC") -> s
     # A removed character may have separated two that compose.
     line = " ".join(unicodedata.normalize(form, cleaned).split())
     return line.lstrip(" " + _JOINERS)[:limit].rstrip(" " + _ZWJ)
+
+
+def with_few_marks(name: str) -> str:
+    """Return the name without combining marks at its start, repeated ones, and more than two in a row."""
+    kept: list[str] = []
+    marks: list[str] = []
+    for char in name:
+        if unicodedata.category(char) not in _MARKS:
+            marks = []
+        elif not kept or char in marks or len(marks) >= MOST_MARKS:
+            continue
+        else:
+            marks.append(char)
+        kept.append(char)
+    return "".join(kept)
 
 
 def skeleton(name: str) -> str:

@@ -31,6 +31,7 @@ class House:
             lambda _: None,
             lambda peer: self.renamed.append(self.names.claims[peer].name),
             LegacyBroadcasts("", lambda _: None),
+            lambda _: False,
         )
 
     def want(self, name: str, peer: NativeClient | None = None) -> NativeClient:

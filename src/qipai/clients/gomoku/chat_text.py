@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from qipai.kernel.codec import clean_line
+from qipai.kernel.codec import clean_line, with_few_marks
 from qipai.kernel.commands import MAX_TITLE
 
 MAX_NICKNAME: Final = 20
@@ -53,8 +53,8 @@ def chat_message(text: str) -> str:
 
 
 def clean_nickname(text: str) -> str:
-    """Return a nickname without invisible characters; empty if none is left."""
-    return clean_line(text, MAX_NICKNAME)
+    """Return a nickname without invisible characters and stacked marks; empty if nothing is left."""
+    return with_few_marks(clean_line(text, MAX_NICKNAME))
 
 
 def room_title(text: object, nickname: str) -> str:

@@ -15,7 +15,8 @@ from starlette.routing import BaseRoute, Route
 from qipai.guard.client_address import client_address
 from qipai.hall.journal.store_interface import Now
 from qipai.hall.people.address_limits import AddressLimits
-from qipai.hall.people.identity import SESSION_SECONDS, Identity, Login, clean_name
+from qipai.hall.people.identity import SESSION_SECONDS, Identity, Login
+from qipai.hall.people.names import Names
 from qipai.kernel.codec import clean_line
 from qipai.socketio.allowed_origins import AllowedOrigins
 
@@ -64,7 +65,7 @@ def is_cross_site(headers: Headers) -> bool:
     return not _SAME_ORIGIN.is_same_origin(source, headers.get("host", ""))
 
 
-def routes(identity: Identity, limits: AddressLimits, now: Now) -> list[BaseRoute]:
+def routes(identity: Identity, names: Names, limits: AddressLimits, now: Now) -> list[BaseRoute]:
     """Return the paths `/login`, `/logout` and `/reset`."""
 
     async def login(request: Request) -> Response:
@@ -77,11 +78,11 @@ def routes(identity: Identity, limits: AddressLimits, now: Now) -> list[BaseRout
             fields = await _fields(request)
         except FormError as error:
             return PlainTextResponse(f"{error}\n", error.status)
-        form = _read_form(fields)
+        form = _read_form(fields, names)
         if "more" in fields:
             rest = [icon for icon in ICONS if icon not in form.offered]
             return _page(request, identity, Form(form.name, offered=_draw_icons(rest)))
-        name = clean_name(form.name)
+        name = names.clean(form.name)
         if name is None or form.name_error or form.icon_error:
             return _page(request, identity, form)
         if not limits.may_create_guest(client_address(request.scope), now()):
@@ -142,23 +143,23 @@ async def _fields(request: Request) -> dict[str, str]:
     return dict(reversed(pairs))
 
 
-def _read_form(fields: Mapping[str, str]) -> Form:
+def _read_form(fields: Mapping[str, str], names: Names) -> Form:
     name, icon = fields.get("username", "").strip(), fields.get("icon", "").strip()
     offered = [one for one in ICONS if one in fields.get("shown", "")]
     if len(offered) != _OFFERED:
         offered = []
     icon_error = "" if icon in ICONS else BAD_ICON if icon else NO_ICON
-    return Form(name, icon, offered, _name_error(name), icon_error)
+    return Form(name, icon, offered, _name_error(name, names), icon_error)
 
 
-def _name_error(name: str) -> str:
+def _name_error(name: str, names: Names) -> str:
     cleaned = clean_line(name, NAME_LENGTH + 1, "NFKC")
     # Normalisation may make a name longer, as with ﷺ.
     if max(len(name), len(cleaned)) > NAME_LENGTH:
         return LONG
     if not cleaned:
         return EMPTY
-    return RESERVED if clean_name(name) is None else ""
+    return RESERVED if names.clean(name) is None else ""
 
 
 def _draw_icons(icons: Sequence[str], chosen: str = "") -> list[str]:

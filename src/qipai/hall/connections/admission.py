@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 
 from qipai.games.game import Game
 from qipai.hall.people.address_limits import AddressLimits
-from qipai.hall.people.identity import Guest, Identity, clean_name
+from qipai.hall.people.identity import Guest, Identity
+from qipai.hall.people.names import Names
 from qipai.hall.people.seat_index import SeatIndex
 from qipai.kernel.ids import Millis, Person
 from qipai.kernel.refusals import Refusal
@@ -26,12 +27,14 @@ class Admission:
         persons: dict[Person, int],
         online_changed: Callable[[], None],
         limits: AddressLimits,
+        names: Names,
     ) -> None:
         self._identity = identity
         self._seat_index = seat_index
         self._persons = persons
         self._online_changed = online_changed
         self._limits = limits
+        self._names = names
         self._games = tuple(
             GameDescription(
                 game.name,
@@ -92,7 +95,7 @@ class Admission:
                 return
             guest = self._identity.guest()
         if intent.name:
-            name = clean_name(intent.name)
+            name = self._names.clean(intent.name)
             if name is None:
                 connection.send_notice(Refused(Refusal.BAD_NAME))
                 if connection.person is not None:

@@ -1,7 +1,6 @@
 """Persons: guests, logins, seat tokens and tickets, as texts that the server signs and does not store."""
 
 import hashlib
-import unicodedata
 from base64 import b32encode
 from time import time_ns
 from typing import Any, Final, NamedTuple
@@ -9,14 +8,8 @@ from typing import Any, Final, NamedTuple
 from itsdangerous import BadData, TimestampSigner, URLSafeSerializer, URLSafeTimedSerializer
 
 from qipai.hall.journal.store_interface import Entropy, Now
-from qipai.kernel.codec import clean_line, skeleton
 from qipai.kernel.ids import Millis, Person, RoomId, Seat
 
-NAME_LENGTH: Final = 20
-_RESERVED: Final = frozenset({"系統", "系统", "system", "server", "qipai", "棋牌"})
-_SYSTEM_PREFIXES: Final = ("系統提示", "系统提示")
-"""Prefixes of system lines in a chat, which no name may contain."""
-_LOOKALIKES: Final = str.maketrans("糸", "系")
 SESSION_SECONDS: Final = 30 * 24 * 60 * 60
 _NAMES: Final = (
     "Crane", "Finch", "Heron", "Ibis", "Jay", "Kite", "Lark", "Magpie", "Oriole", "Owl",
@@ -183,19 +176,6 @@ class Identity:
         """Return the id of the room that a person opens with a nonce: the same intent twice opens one."""
         digest = hashlib.blake2b(f"{person}\n{nonce}".encode(), key=self._secret[:64], digest_size=10)
         return RoomId(b32encode(digest.digest()).decode().lower())
-
-
-def clean_name(text: str) -> str | None:
-    """Return the name as it is shown, or None if it is empty or reserved."""
-    name = clean_line(text, NAME_LENGTH, "NFKC")
-    return name if name and not _reserved(name) else None
-
-
-def _reserved(name: str) -> bool:
-    # Modifier letters (ー, ʼ, ˑ) are letters, but look like a dash or a dot.
-    letters = "".join(char for char in skeleton(name) if unicodedata.category(char) != "Lm")
-    plain = letters.translate(_LOOKALIKES)
-    return plain in _RESERVED or any(word in plain for word in _SYSTEM_PREFIXES)
 
 
 def _person(raw: bytes) -> Person:

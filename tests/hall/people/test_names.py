@@ -1,0 +1,180 @@
+"""Names of persons: which nobody may take, in any spelling, and how many combining marks they have."""
+
+import re
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qipai.games.game_registry import GAMES
+from qipai.hall.people.names import NAME_LENGTH, Names
+from qipai.hall.people.reserved_names import BOT_NAMES
+from qipai.kernel.codec import MOST_MARKS, with_few_marks
+from tests.support.hall_simulation import HallSimulation
+
+NAMES = Names(GAMES)
+TEXTS = Path(__file__).parents[3] / "web" / "src"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "系統",
+        "系统",
+        "系 統",
+        "系\u3000統",
+        "系\u200b統",
+        "系\u200d統",
+        "系\ufeff统",
+        "系\u2060統",
+        "系\u00ad統",
+        "系.統",
+        "系·統",
+        "系・統",
+        "系-統",
+        "系_統",
+        "系ー統",
+        "系ʼ統",
+        "系ˑ统",
+        "系\ufe0f統",
+        "系\U000e0100統",
+        "系\U000e0041統",
+        "系\u3164統",
+        "系統\u0301",
+        "系\u0332統",
+        "「系統」",
+        "[系統]",
+        "系統：",
+        "系統😺",
+        "\u202e系統",
+        "糸統",
+        "⽷統",
+        "糸统",
+        "系統提示",
+        "系统提示",
+        "[系統提示]",
+        "系 統 提 示",
+        "系統·提示",
+        "[系統提示] 你輸了",
+        "我是系统提示",
+        "Ｓystem",
+        "SYSTEM",
+        "s y s t e m",
+        "ſystem",
+        "Ⓢⓨⓢⓣⓔⓜ",
+    ],
+)
+def test_nobody_is_called_like_the_system_in_any_spelling(name: str) -> None:
+    assert NAMES.clean(name) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["系統員", "小系統", "提示", "Systema", "コーヒー", "O'Neil", "糸", "😺", "ー"]
+)
+def test_other_names_may_be_taken(name: str) -> None:
+    assert NAMES.clean(name) == name
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "\u3000", "\u3164", "\n\t", "\u202e"])
+def test_nothing_is_no_name(name: str) -> None:
+    assert NAMES.clean(name) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "admin", "Admin", "ADMIN", "administrator", "Moderator", "root", "support", "staff", "official",
+        "管理員", "管理员", "客服", "官方", "版主", "站長", "站长", "工作人員", "機器人", "机器人",
+        "bot", "電腦", "电脑", "裁判",
+        "[admin]", "a.d.m.i.n", "Admin Bob", "the admin", "系統管理員", "客服小美", "线上客服",
+    ],
+)  # fmt: skip
+def test_nobody_is_called_like_the_staff(name: str) -> None:
+    assert NAMES.clean(name) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "s\u0443stem",  # Cyrillic u
+        "\u0430dmin", "\u0410DMIN", "adm\u0456n",  # Cyrillic
+        "\u0391D\u039c\u0399\u039d",  # Greek capitals
+        "adm\u0131n", "adm1n", "adrnin", "AdmIn", "admln", "àdmín", "a\u0336d\u0336m\u0336i\u0336n",
+        "𝖺𝖽𝗆𝗂𝗇", "𝔰𝔶𝔰𝔱𝔢𝔪", "ѕеrvеr", "Gr\u0430ndmaster", "ԛiраi",
+    ],
+)  # fmt: skip
+def test_nobody_is_called_by_what_looks_like_a_reserved_name(name: str) -> None:
+    assert NAMES.clean(name) is None
+
+
+def test_nobody_is_called_like_a_bot() -> None:
+    for game in GAMES.values():
+        for bot in game.bots:
+            assert NAMES.clean(bot) is NAMES.clean(bot.capitalize()) is None
+    for name in BOT_NAMES:
+        assert NAMES.clean(name) is NAMES.clean(name.upper()) is None
+
+
+def test_all_names_that_the_page_gives_to_bots_are_reserved() -> None:
+    files = [*TEXTS.glob("games/*/texts/*.ts"), *TEXTS.glob("i18n/*/table.ts")]
+    shown = {
+        name
+        for file in files
+        for bots in re.findall(r"\n  bots: \{\n(.*?)\n  \},", file.read_text("utf-8"), re.DOTALL)
+        for name in re.findall(r'name: "([^"]+)"', bots)
+    }
+    assert len(shown) > 20
+    assert set(BOT_NAMES) == shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "badminton", "Adminka", "Robert", "Bottom", "Supporter", "Martin", "Will", "Олег", "Ольга",
+        "Γιώργος", "José",
+        "Nguyễn Văn", "한국", "さくら", "王小明", "學生會", "ท่าน", "नमस्ते", "שָׁלוֹם",
+    ],
+)  # fmt: skip
+def test_names_of_all_scripts_may_be_taken(name: str) -> None:
+    assert NAMES.clean(name) is not None
+
+
+# Combining marks
+
+
+def test_stacked_marks_are_cut() -> None:
+    stacked = "Z" + "".join(map(chr, range(0x0316, 0x0326))) + "o" + "\u0301\u0302\u0303\u0304"
+    name = NAMES.clean(stacked)
+    assert name is not None
+    assert sum(unicodedata.category(char) == "Mn" for char in unicodedata.normalize("NFD", name)) <= 5
+    assert with_few_marks("\u0301a\u0323\u0323b") == "a\u0323b"
+    assert NAMES.clean("\u0301\u0302") is None
+    assert NAMES.clean("1️⃣ ❤️") == "1️⃣ ❤️"
+
+
+@given(st.text(max_size=60))
+def test_a_clean_name_is_short_and_has_few_marks(text: str) -> None:
+    name = NAMES.clean(text)
+    if name is None:
+        return
+    assert 0 < len(name) <= NAME_LENGTH
+    marks = "".join("m" if unicodedata.category(char) in {"Mn", "Me"} else " " for char in name)
+    assert "m" * (MOST_MARKS + 1) not in marks
+
+
+# Nicknames of gomoku clients, which must not be refused
+
+
+def test_a_gomoku_client_with_a_reserved_nickname_gets_a_number(simulation: HallSimulation) -> None:
+    def nickname(wanted: str) -> str:
+        client = simulation.socketio_client(login=False)
+        client.ask("join-lobby", {"nickname": wanted})
+        return client.connection.name
+
+    assert nickname("系统") == "系统#2"
+    assert nickname("\u0430dmin") == "\u0430dmin#2"
+    assert nickname("管理员") == "管理员#2"
+    assert nickname("Ann") == "Ann"
+    assert nickname("Z" + "\u0316\u0317\u0318\u0319") == "Z\u0316\u0317"
