@@ -76,6 +76,9 @@ def test_an_invalid_origin_is_named_in_one_line(tmp_path: Path, entry: str) -> N
         ('store = "floppy"', "store"),
         ("bot_pause = 1.5", "bot_pause"),
         ("port = ", "Invalid value"),
+        ('secret = "too short"', "secret: expected at least 32 characters, got 9"),
+        ("[limits]\nguests = -1", "limits.guests"),
+        ("[limits]\nseats = 1", "seats"),
     ],
 )
 def test_an_invalid_key_or_value_is_named(tmp_path: Path, text: str, name: str) -> None:

@@ -34,7 +34,7 @@ from qipai.stores.archives import archive_registry as archives
 from qipai.stores.store_registry import is_migrating, open_bus
 
 from .server import websocket
-from .settings import ConfigurationError, Settings, find_engine, parse_worker_address
+from .settings import ConfigurationError, Settings, find_engine, parse_worker_address, signing_key
 from .stores import store_registry as stores
 
 MAX_FRAME: Final = 100_000
@@ -53,6 +53,7 @@ class Server(uvicorn.Server):
         self._hall = hall
         self._end_sessions = end_sessions
         self._worker = worker
+        self.exit_code = 0
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -68,6 +69,13 @@ class Server(uvicorn.Server):
     def _parent_ended(self, loop: asyncio.AbstractEventLoop) -> None:
         loop.remove_reader(sys.stdin.fileno())
         self.handle_exit(signal.SIGTERM, None)
+
+    def stop_for_other_secret(self) -> None:
+        """Stop, with exit code 1: two workers with different keys would not know each other's guests."""
+        if not self.exit_code:
+            self.exit_code = 1
+            _log.error("the store has another signing key than this worker, which stops")
+            self.handle_exit(signal.SIGTERM, None)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close all connections with code 4503, write the journal, then stop listening."""
@@ -106,7 +114,7 @@ def run(settings: Settings, *, worker: bool = False) -> int:
         undo.pop_all()
     with contextlib.suppress(KeyboardInterrupt):
         serving = _serve(settings, store, archive, listening, program, worker=worker)
-        asyncio.Runner(loop_factory=_loop_factory()).run(serving)
+        return asyncio.Runner(loop_factory=_loop_factory()).run(serving)
     return 0
 
 
@@ -146,8 +154,8 @@ async def _serve(
     engine_program: str,
     *,
     worker: bool,
-) -> None:
-    secret = store.secret()
+) -> int:
+    secret = signing_key(settings, store)
     single = frozenset({"tictactoe"} if settings.tictactoe.single_match else ())
     clock = steady_clock()
     bus = open_bus(settings.store, token_hex(4), clock)
@@ -169,6 +177,7 @@ async def _serve(
         bus=bus,
         clients=clients.support,
         limits=settings.limits,
+        secret=secret,
     )
     sockets, address = [listening], ""
     if bus is not None:
@@ -182,17 +191,6 @@ async def _serve(
     worker_ports = {each.getsockname()[1] for each in sockets[1:]}
     guard = Guard(limits, TrustedProxies(settings.proxies), worker_ports)
     rooms = hall.start()
-    if bus is not None:
-        published = PublishedWorker(lambda: len(hall.persons), address, served.receive)
-        listener = hall.replication
-        assert isinstance(listener, Replicas)
-        try:
-            await bus.start(listener, published)
-            # The first heartbeat is written: from now on a migration sees this worker.
-            _refuse_while_migrating(store, secret)
-        except (StoreError, ConfigurationError) as error:
-            await bus.close()
-            raise ConfigurationError(str(error)) from error
     config = uvicorn.Config(
         create_app(hall, limits, served.http, client_docs=served.docs),
         ws=protocol_class({**routes, **served.upgrades}, MAX_FRAME, served.forwarding),
@@ -204,6 +202,20 @@ async def _serve(
         server_header=False,
         timeout_graceful_shutdown=2,
     )
+    server = Server(config, hall, served.close, worker=worker)
+    if bus is not None:
+        published = PublishedWorker(
+            lambda: len(hall.persons), address, served.receive, secret, server.stop_for_other_secret
+        )
+        listener = hall.replication
+        assert isinstance(listener, Replicas)
+        try:
+            await bus.start(listener, published)
+            # The first heartbeat is written: from now on a migration sees this worker.
+            _refuse_while_migrating(store, secret)
+        except (StoreError, ConfigurationError) as error:
+            await bus.close()
+            raise ConfigurationError(str(error)) from error
     # Everything loaded so far lives as long as the process. Messages are freed by reference counting, so the
     # cycle collector may run less often than by default.
     gc.collect()
@@ -211,10 +223,11 @@ async def _serve(
     gc.set_threshold(5_000, 20, 100)
     _log_addresses(settings, listening, rooms)
     try:
-        await Server(config, hall, served.close, worker=worker).serve(sockets)
+        await server.serve(sockets)
     finally:
         if bus is not None:
             await bus.close()
+    return server.exit_code
 
 
 def _log_addresses(settings: Settings, listening: socket.socket, rooms: int) -> None:

@@ -2,8 +2,9 @@
 
 import tomllib
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
@@ -13,10 +14,13 @@ from qipai.games.chess.position import Library
 from qipai.guard.client_address import is_valid_proxy
 from qipai.guard.guard_settings import GuardSettings
 from qipai.hall.bots import uci_engine
+from qipai.hall.journal.store_interface import Store
 from qipai.hall.people.address_limits import Limits
 from qipai.socketio.allowed_origins import is_valid_entry
 
 from .stores import store_registry
+
+MIN_SECRET: Final = 32
 
 
 class ConfigurationError(Exception):
@@ -55,6 +59,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     origins: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     connections: GuardSettings = GuardSettings()
+    secret: str = ""
     tictactoe: Tictactoe = Tictactoe()
     chess: Chess = Chess()
     limits: Limits = Limits()
@@ -65,6 +70,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
             # Only the scheme is printed: a URL may contain a password.
             raise ValueError(f"store: expected {examples}, got {self.store.partition(':')[0]!r}")
         parse_worker_address(self.worker_address)
+        if self.secret and len(self.secret) < MIN_SECRET:
+            # The secret itself is not printed.
+            raise ValueError(f"secret: expected at least {MIN_SECRET} characters, got {len(self.secret)}")
         for entry in self.origins:
             if not is_valid_entry(entry):
                 raise ValueError(f'origins: expected "scheme://host[:port]" or "*", got {entry!r}')
@@ -112,6 +120,8 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
         given["archive"] = environment["QIPAI_ARCHIVE"]
     if environment.get("FORWARDED_ALLOW_IPS"):
         given["proxies"] = tuple(each.strip() for each in environment["FORWARDED_ALLOW_IPS"].split(","))
+    if environment.get("QIPAI_SECRET"):
+        given["secret"] = environment["QIPAI_SECRET"]
     if environment.get("QIPAI_WORKER_ADDRESS"):
         given["worker_address"] = environment["QIPAI_WORKER_ADDRESS"]
     if environment.get("QIPAI_ENGINE"):
@@ -139,6 +149,21 @@ def find_engine(settings: Settings) -> str:
     if not program and engine not in ("", uci_engine.NONE):
         raise ConfigurationError(f"chess engine {engine!r}: no such program")
     return program
+
+
+def signing_key(settings: Settings, store: Store) -> bytes:
+    """Return the key that signs tokens: the configured one, or that of the store.
+
+    Raise `ConfigurationError` if other workers use another key.
+    """
+    if not settings.secret:
+        return store.secret()
+    configured = sha256(settings.secret.encode()).digest()
+    if store.secret(configured) != configured:
+        if store_registry.has_live_workers(store):
+            raise ConfigurationError("secret: workers on this store use another one; stop them first")
+        store.import_secret(configured)
+    return configured
 
 
 def _read(path: Path) -> Settings:

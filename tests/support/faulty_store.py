@@ -59,8 +59,8 @@ class FaultyStore:
     def last_heartbeat(self) -> Millis:
         return self.inner.last_heartbeat()
 
-    def secret(self) -> bytes:
-        return self.inner.secret()
+    def secret(self, proposed: bytes = b"") -> bytes:
+        return self.inner.secret(proposed)
 
     def import_secret(self, secret: bytes) -> None:
         self.inner.import_secret(secret)

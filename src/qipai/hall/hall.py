@@ -84,6 +84,7 @@ class Hall:
         bus: Bus | None = None,
         clients: ClientSupportFactory = NoClientSupport,
         limits: Limits = UNLIMITED,
+        secret: bytes = b"",
     ) -> None:
         self.now = now or steady_clock()
         self.internal_errors = InternalErrors()
@@ -113,7 +114,7 @@ class Hall:
         self.room_list = RoomListFeed(self.executor, self._online)
         waiting_rooms = WaitingRooms(self.executor, single)
         self.bots = BotSeats(self.executor, entropy, bot_pause, engine)
-        self.identity = Identity(store.secret(), entropy)
+        self.identity = Identity(secret or store.secret(), entropy)
         self.archive = archive
         self.archiver = (
             None

@@ -17,7 +17,7 @@ class MemoryStore:
         self._snapshots: dict[RoomId, Snapshot] = {}
         self._unarchived: dict[RoomId, None] = {}
         self._last_heartbeat = Millis(0)
-        self._secret = token_bytes(32)
+        self._secret = b""
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write the rooms whose versions are consecutive; raise `Conflict` with the others."""
@@ -76,8 +76,9 @@ class MemoryStore:
         """Return the time of the last heartbeat or record."""
         return self._last_heartbeat
 
-    def secret(self) -> bytes:
-        """Return the key that signs tokens."""
+    def secret(self, proposed: bytes = b"") -> bytes:
+        """Return the key that signs tokens; the first call creates it."""
+        self._secret = self._secret or proposed or token_bytes(32)
         return self._secret
 
     def import_secret(self, secret: bytes) -> None:

@@ -195,11 +195,11 @@ class SqliteStore:
         """Return the time of the last heartbeat or record."""
         return self._reader.last_heartbeat()
 
-    def secret(self) -> bytes:
+    def secret(self, proposed: bytes = b"") -> bytes:
         """Return the key that signs tokens; the first call creates it."""
         row = self._reader.query("select value from meta where key = 'secret'").fetchone()
         if row is None:
-            self._write_meta("secret", token_bytes(32))
+            self._write_meta("secret", proposed or token_bytes(32))
             return self.secret()
         return bytes(row[0])
 

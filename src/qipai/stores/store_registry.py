@@ -39,6 +39,9 @@ class ExclusiveStore(Protocol):
     def exclusive(self) -> AbstractContextManager[None]:
         """Have exclusive use of the store; raise `StoreError` if a server uses it, before or after."""
 
+    def live_workers(self) -> int:
+        """Return the number of workers that are alive."""
+
 
 class RoomReader(Protocol):
     """Part of a store that commands read, also while a server writes."""
@@ -122,6 +125,11 @@ def store_warnings(store: Store) -> list[str]:
 def is_migrating(store: Store) -> bool:
     """Tell whether an export, an import or an update runs, so that no server may start."""
     return isinstance(store, ExclusiveStore) and store.migrating()
+
+
+def has_live_workers(store: Store) -> bool:
+    """Tell whether other servers use the store."""
+    return isinstance(store, ExclusiveStore) and store.live_workers() > 0
 
 
 def exclusive(store: Store) -> AbstractContextManager[None]:

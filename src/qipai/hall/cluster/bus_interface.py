@@ -178,12 +178,15 @@ class PublishedWorker(NamedTuple):
     """What other workers learn of this one and send to it.
 
     `persons` returns how many persons are connected to it; `address` is a host and a port, separated by a
-    space; `receive` takes messages sent with `Bus.send_to_worker`.
+    space; `receive` takes messages sent with `Bus.send_to_worker`. `secret` is the key that signs tokens;
+    `other_secret` is called while the store has another one.
     """
 
     persons: Callable[[], int] = lambda: 0
     address: str = ""
     receive: WorkerMessageHandler = lambda _worker, _key, _body: None
+    secret: bytes = b""
+    other_secret: Callable[[], None] = lambda: None
 
 
 class ClusterBus(Bus, Protocol):

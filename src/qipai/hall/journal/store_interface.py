@@ -86,8 +86,8 @@ class Store(Protocol):
     def last_heartbeat(self) -> Millis:
         """Return the time of the last heartbeat."""
 
-    def secret(self) -> bytes:
-        """Return the key that tokens are signed with; created once."""
+    def secret(self, proposed: bytes = b"") -> bytes:
+        """Return the key that tokens are signed with; created once, as proposed or at random."""
 
     def import_secret(self, secret: bytes) -> None:
         """Replace the key by that of another store whose rooms are imported."""

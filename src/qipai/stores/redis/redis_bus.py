@@ -46,7 +46,7 @@ class RedisBus:
             self._request,
             worker,
             local_clock,
-            lambda: (self._published.persons(), self._published.address),
+            lambda: (self._published.persons(), self._published.address, self._published.secret),
             self._on_heartbeat,
         )
         self._gaps = GapDetector()
@@ -312,6 +312,8 @@ class RedisBus:
             self._listener.rooms_claimed(reply.claimed)
         if stalled:
             self._listener.store_regained()
+        if not reply.same_secret:
+            self._published.other_secret()
 
     def _on_snapshots(self, reply: Any) -> None:
         if reply and not isinstance(reply, StoreError):

@@ -118,10 +118,10 @@ class RedisStore:
         """Return the time of the last heartbeat or record."""
         return Millis(int(self._call(lambda: self._client.get(f"{PREFIX}heartbeat")) or 0))
 
-    def secret(self) -> bytes:
+    def secret(self, proposed: bytes = b"") -> bytes:
         """Return the key that signs tokens; the first call creates it."""
         self._call(lambda: self._client.setnx(f"{PREFIX}schema", SCHEMA.number))
-        self._call(lambda: self._client.setnx(f"{PREFIX}secret", token_bytes(32)))
+        self._call(lambda: self._client.setnx(f"{PREFIX}secret", proposed or token_bytes(32)))
         return bytes(self._call(lambda: self._client.get(f"{PREFIX}secret")))
 
     def import_secret(self, secret: bytes) -> None:

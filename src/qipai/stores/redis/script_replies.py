@@ -12,7 +12,7 @@ class HeartbeatReply(NamedTuple):
     """Reply to a heartbeat: the time of Redis and what the worker learns about the cluster.
 
     `subscriptions` is the number of rooms whose records the worker receives, `records_sent` the number of
-    record messages published to it so far.
+    record messages published to it so far. `same_secret`: the key in Redis is that of the worker.
     """
 
     time: Millis
@@ -22,6 +22,7 @@ class HeartbeatReply(NamedTuple):
     outage: Outage | None
     subscriptions: int
     records_sent: int
+    same_secret: bool
 
 
 def commit_arguments(worker: str, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> list[Any]:
@@ -106,7 +107,7 @@ def read_lease_claim(reply: Any) -> LeaseClaim | None:
 
 def read_heartbeat(worker: str, reply: Any) -> HeartbeatReply:
     """Return the reply of `HEARTBEAT` to a worker."""
-    time, workers, claimed, persons, outage, subscriptions, records_sent = reply
+    time, workers, claimed, persons, outage, subscriptions, records_sent, same_secret = reply
     counts = {persons[n].decode(): int(persons[n + 1]) for n in range(0, len(persons), 2)}
     return HeartbeatReply(
         Millis(time),
@@ -116,4 +117,5 @@ def read_heartbeat(worker: str, reply: Any) -> HeartbeatReply:
         None if outage is None else Outage(*(Millis(int(each)) for each in outage.split())),
         subscriptions,
         int(records_sent),
+        bool(same_secret),
     )

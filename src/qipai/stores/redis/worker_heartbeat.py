@@ -67,13 +67,19 @@ for _, room in ipairs(redis.call('SPOP', p .. 'unowned', {CLAIM_LIMIT})) do
     claimed[#claimed + 1] = room
   end
 end
+-- After a FLUSHALL the key is missing: the workers that run still have it.
+local secret = ARGV[4] or ''
+if secret ~= '' then redis.call('SETNX', p .. 'secret', secret) end
+local same = secret == '' or redis.call('GET', p .. 'secret') == secret
 local workers = redis.call('ZRANGE', p .. 'workers', 0, -1)
 local subscribed = redis.call('SCARD', p .. 'subscriptions:' .. me)
 local counts, outage = redis.call('HGETALL', p .. 'persons'), redis.call('GET', p .. 'outage')
 local records = redis.call('HGET', p .. 'record_counts', me) or 0
-return {{now, workers, claimed, counts, outage, subscribed, records}}
+return {{now, workers, claimed, counts, outage, subscribed, records, same and 1 or 0}}
 """
 """Record a heartbeat of a worker; remove dead workers, claim unowned rooms, and return who is alive.
+
+It writes the key of the worker that signs tokens if there is none, and tells whether that is the key.
 
 Its cost does not depend on the number of rooms of the worker."""
 
@@ -96,7 +102,7 @@ class WorkerHeartbeat:
     """Sends the heartbeats of one worker and follows the clock of Redis.
 
     `request` sends a command to Redis and calls its first argument with the reply. `status` returns the
-    number of persons connected to the worker and its address.
+    number of persons connected to the worker, its address, and its key that signs tokens.
     """
 
     def __init__(
@@ -104,7 +110,7 @@ class WorkerHeartbeat:
         request: Callable[..., None],
         worker: str,
         local_clock: Now,
-        status: Callable[[], tuple[int, str]],
+        status: Callable[[], tuple[int, str, bytes]],
         on_heartbeat: OnHeartbeat,
     ) -> None:
         self._request = request
