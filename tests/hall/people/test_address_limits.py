@@ -66,9 +66,12 @@ def test_sockets_of_older_clients_count_as_new_guests(simulation: HallSimulation
     assert [transport.closed for transport in transports] == [None, None, None, None, OVERLOAD]
 
 
-def test_a_client_without_an_address_is_not_limited(simulation: HallSimulation) -> None:
+@pytest.mark.parametrize("address", ["", "127.0.0.1", "::/64"])
+def test_unknown_addresses_and_the_machine_itself_are_not_limited(
+    simulation: HallSimulation, address: str
+) -> None:
     for number in range(12):
-        client = simulation.native_client()
+        client = simulation.native_client(address=address)
         assert open_room(client, f"n{number}")["type"] == "room"
 
 

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, TypeVar
 from qipai.games.game import Game
 from qipai.hall.journal.room_rebuilding import JournalError, restore
 from qipai.hall.journal.store_interface import Entry, Now, Store, StoreError
+from qipai.hall.people.address_limits import is_counted
 from qipai.kernel.ids import RoomId
 
 from .archive_interface import Archive, FinishedGame, GameFilter
@@ -116,7 +117,7 @@ class FinishedGames:
 
     def _in_thread(self, work: Callable[[], T], address: str) -> "asyncio.Future[T]":
         """Run `work` in the thread, or raise `TooManyRequests`; its place is free when it is done."""
-        if address and self._waiting[address] >= MOST_OF_ADDRESS:
+        if is_counted(address) and self._waiting[address] >= MOST_OF_ADDRESS:
             raise TooManyFromAddress
         if self._waiting.total() >= MOST_REQUESTS:
             raise TooManyRequests

@@ -26,10 +26,19 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 UNLIMITED: Final = Limits(0, 0)
+_UNCOUNTED: Final = frozenset({"", "127.0.0.1", "::/64"})
+
+
+def is_counted(address: str) -> bool:
+    """Tell whether limits count this address: not an unknown one, nor that of the machine itself.
+
+    A proxy on the same machine that does not name its clients stands for all of them.
+    """
+    return address not in _UNCOUNTED
 
 
 class AddressLimits:
-    """Counts by address. A connection without an address, such as one in a test, is not limited."""
+    """Counts by address."""
 
     def __init__(self, counters: SharedCounters, limits: Limits) -> None:
         self._guests = SlidingWindow(limits.guests, WINDOW) if limits.guests else None
@@ -38,12 +47,12 @@ class AddressLimits:
 
     def may_create_guest(self, address: str, now: Millis) -> bool:
         """Count a new person; tell whether the address may have it."""
-        return self._guests is None or not address or self._guests.allow(address, now)
+        return self._guests is None or not is_counted(address) or self._guests.allow(address, now)
 
     async def may_open_room(self, address: str, now: Millis) -> bool:
         """Count a new room; tell whether the address may have it."""
-        return self._rooms is None or not address or await self._rooms.spend_for(address, now)
+        return self._rooms is None or not is_counted(address) or await self._rooms.spend_for(address, now)
 
     async def may_report(self, address: str, now: Millis) -> bool:
         """Count a report; tell whether the address may make it."""
-        return not address or await self._reports.spend_for(address, now)
+        return not is_counted(address) or await self._reports.spend_for(address, now)
