@@ -120,15 +120,7 @@ def running(port: int, pid: int) -> Server:
 def qipai_server(store: str = "", workers: int = 1) -> Iterator[Server]:
     """Run Qipai on a new data folder, or as workers on a shared store."""
     with _folder() as folder:
-        config = folder / "bench.toml"
-        # All clients have the same address.
-        config.write_text("[limits]\nguests = 0\nrooms = 0\n")
-        settings = {
-            "HOST": HOST,
-            "PORT": str(free_port()),
-            "QIPAI_DATA": str(folder / "data"),
-            "QIPAI_CONFIG": str(config),
-        }
+        settings = {"HOST": HOST, "PORT": str(free_port()), "QIPAI_DATA": str(folder / "data")}
         command = [sys.executable, "-m", "qipai", "serve"]
         name = "qipai"
         if store:

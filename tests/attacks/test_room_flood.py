@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
-from websockets.sync.client import connect as connect_sync
 
 from qipai.hall.people.address_limits import Limits
 from qipai.hall.people.person_quota import ROOMS_PER_PERSON
@@ -21,7 +20,6 @@ pytestmark = pytest.mark.slow
 
 CONNECTIONS = 8
 START = "/api/game/start"
-DEFAULT_LIMITS = "bot_pause = 20\n[limits]\n"
 MINUTES = 4
 """More than all rounds of an attack take."""
 
@@ -34,7 +32,7 @@ async def state(server: ServerProcess, game: str) -> dict[str, object]:
 
 
 def test_a_flood_of_posts_opens_few_rooms_and_closes_none_of_others(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path, config=DEFAULT_LIMITS) as server:
+    with ServerProcess(tmp_path) as server:
         status, body = request(server, "POST", START)
         assert status == 200
         waiting = json.loads(body)["game_id"]
@@ -53,40 +51,39 @@ class GuestFlood:
     def __init__(self, server: ServerProcess) -> None:
         self._url = f"ws://127.0.0.1:{server.port}/play"
         self.welcomed = self.opened = self.refused = 0
-        self._lock = threading.Lock()
 
     def __call__(self, stop: threading.Event) -> None:
         """Connect until the event is set."""
-        threads = [threading.Thread(target=self._repeat, args=(stop,)) for _ in range(CONNECTIONS)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(60)
+        asyncio.run(self._attack(stop))
 
-    def _repeat(self, stop: threading.Event) -> None:
+    async def _attack(self, stop: threading.Event) -> None:
+        async with asyncio.TaskGroup() as tasks:
+            for _ in range(CONNECTIONS):
+                tasks.create_task(self._repeat(stop))
+
+    async def _repeat(self, stop: threading.Event) -> None:
         while not stop.is_set():
             # The guard refuses some connections, and the server closes others.
             with suppress(WebSocketException, OSError, EOFError):
-                self._play_guest()
-            stop.wait(0.02)
+                async with asyncio.timeout(60):
+                    await self._play_guest()
+            await asyncio.sleep(0.02)
 
-    def _play_guest(self) -> None:
-        headers = {"X-Forwarded-For": ATTACKER}
-        with connect_sync(self._url, source_address=(ATTACKER, 0), additional_headers=headers) as socket:
-            socket.send('{"type":"hello"}')
+    async def _play_guest(self) -> None:
+        async with connect(self._url, local_addr=(ATTACKER, 0), open_timeout=60) as socket:
+            await socket.send('{"type":"hello"}')
             for number in range(ROOMS_PER_PERSON):
                 intent = {"type": "open", "game": "gomoku", "nonce": str(number), "bot": "easy"}
-                socket.send(json.dumps(intent))
-            socket.send('{"type":"ping"}')
-            while '"pong"' not in (message := str(socket.recv(60))):
-                with self._lock:
-                    self.welcomed += '"welcome"' in message
-                    self.opened += '"type":"room"' in message
-                    self.refused += '"rate_limited"' in message
+                await socket.send(json.dumps(intent))
+            await socket.send('{"type":"ping"}')
+            while '"pong"' not in (message := str(await socket.recv())):
+                self.welcomed += '"welcome"' in message
+                self.opened += '"type":"room"' in message
+                self.refused += '"rate_limited"' in message
 
 
 def test_a_flood_of_guests_opens_few_rooms(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path, config=DEFAULT_LIMITS) as server:
+    with ServerProcess(tmp_path) as server:
         flood = GuestFlood(server)
         assert_others_do_not_notice(server, flood)
         assert 0 < flood.welcomed <= Limits().guests * MINUTES

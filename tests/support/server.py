@@ -49,9 +49,7 @@ class ServerProcess:
         self.port = port or free_port()
         data.mkdir(parents=True, exist_ok=True)
         self._config = data / "test.toml"
-        # All clients of a test have the same address.
-        limits = "" if "[limits]" in config else "\n[limits]\nguests = 0\nrooms = 0\n"
-        self._config.write_text((config or "bot_pause = 20\n") + limits)
+        self._config.write_text(config or "bot_pause = 20\n")
         self.process: subprocess.Popen[str] | None = None
         self.environment: dict[str, str] = {}
         self.log = data / "server.log"
