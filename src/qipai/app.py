@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import gc
-import logging
 import signal
 import socket
 import sys
@@ -22,9 +21,10 @@ from qipai.guard.connection_limits import ConnectionLimits
 from qipai.guard.guarded_protocol import Guard
 from qipai.hall.cluster.bus_interface import PublishedWorker
 from qipai.hall.cluster.replicas import Replicas
-from qipai.hall.hall import Hall, steady_clock
+from qipai.hall.hall import Hall
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.store_interface import Store, StoreError
+from qipai.hall.steady_clock import steady_clock
 from qipai.server.client_routes import ClientRegistry, NativeOnly
 from qipai.server.http_app import PAGE, create_app
 from qipai.server.listen_addresses import addresses
@@ -33,6 +33,7 @@ from qipai.socketio.uvicorn_picows import protocol_class
 from qipai.stores.archives import archive_registry as archives
 from qipai.stores.store_registry import is_migrating, open_bus
 
+from .log_setup import set_up_logging
 from .server import websocket
 from .settings import ConfigurationError, Settings, find_engine, parse_worker_address, signing_key
 from .stores import store_registry as stores
@@ -313,38 +314,3 @@ def _loop_factory() -> "type[asyncio.AbstractEventLoop] | None":
     except ImportError:
         return None
     return uvloop.Loop
-
-
-def set_up_logging(level: str) -> None:
-    """Log to standard error: readable lines on a terminal, JSON otherwise."""
-    number = logging.getLevelNamesMapping()[level.upper()]
-    # The console renderer formats tracebacks by itself.
-    renderers: list[structlog.typing.Processor] = (
-        [structlog.dev.ConsoleRenderer()]
-        if sys.stderr.isatty()
-        else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    )
-    shared_processors: list[structlog.typing.Processor] = [
-        structlog.stdlib.add_logger_name,
-        structlog.stdlib.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
-    structlog.configure(
-        processors=[*shared_processors, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-        logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.make_filtering_bound_logger(number),
-        cache_logger_on_first_use=True,
-    )
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared_processors,
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers],
-        )
-    )
-    root = logging.getLogger()
-    root.handlers[:] = [handler]
-    root.setLevel(number)
-    # Its warnings are about requests that are no HTTP: a client could fill the log with them.
-    for name in ("uvicorn", "uvicorn.error"):
-        logging.getLogger(name).setLevel(logging.ERROR)

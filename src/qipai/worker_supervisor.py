@@ -12,7 +12,8 @@ from typing import Final
 
 import structlog
 
-from .app import bind, set_up_logging
+from .app import bind
+from .log_setup import set_up_logging
 from .settings import ConfigurationError, Settings, is_shared
 
 POLL_SECONDS: Final = 0.1

@@ -4,7 +4,6 @@ import asyncio
 import secrets
 from collections.abc import Mapping
 from functools import partial
-from time import monotonic_ns, time_ns
 from typing import Final
 
 from qipai.games.game import Game
@@ -53,6 +52,7 @@ from qipai.protocol.notices import Pong, Refused
 from .background_tasks import BackgroundTasks
 from .client_interface import ClientSupportFactory, HallServices, NoClientSupport
 from .internal_errors import InternalErrors
+from .steady_clock import steady_clock
 from .store_health import StoreHealth
 
 SWEEP: Final = 20_000
@@ -60,12 +60,6 @@ SWEEP: Final = 20_000
 CLOSE_CHECKS: Final = 50
 """How many times 20 ms a stopping server waits for clients to close their side."""
 _RESTART_REASON: Final = "the server restarts, come back in a moment"
-
-
-def steady_clock() -> Now:
-    """Return a clock in Unix milliseconds that never goes backwards while the process lives."""
-    offset = time_ns() - monotonic_ns()
-    return lambda: Millis((offset + monotonic_ns()) // 1_000_000)
 
 
 class Hall:

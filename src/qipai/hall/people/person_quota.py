@@ -1,4 +1,4 @@
-"""Quotas of a person or address (chat lines, reports, rooms) and of a crowd (chat lines), shared by all workers."""
+"""Quotas of a person, an address or a crowd (chat lines, reports, rooms), shared by all workers."""
 
 from collections import OrderedDict
 from functools import partial
