@@ -326,10 +326,15 @@ def test_leaving_loses_the_game_and_quick_match_finds_another_opponent(party: Pa
     ann.say("place-stone", x=7, y=7)
     party.hear(*STONE)
     bob.say("leave-room")
-    bob.until("room-list", like({"id": ann.room, "status": "ended", "whitePlayer": None}))
+    bob.until("room-list", like({"id": ann.room, "status": "waiting", "whitePlayer": None}))
     for guest in (ann, cy):
         assert guest.hear("player-left") == {"nickname": bob.nickname}
-        assert guest.hear("game-over") == {"winner": 1, "winningStones": None, "left": True}
+        assert guest.hear("game-over") == {
+            "winner": 1,
+            "winningStones": None,
+            "surrender": True,
+            "left": True,
+        }
         assert guest.hear("room-updated")["players"]["white"] is None
     cy.say("leave-room")
     assert ann.hear("player-left") == {"nickname": cy.nickname}
@@ -395,7 +400,7 @@ def test_a_client_that_disconnects_leaves_at_once(dora: Guest, game_server: Serv
     dora.hear("room-updated")
     eve.disconnect()
     assert dora.hear("player-left") == {"nickname": eve.nickname}
-    assert dora.hear("game-over") == {"winner": 1, "winningStones": None, "left": True}
+    assert dora.hear("game-over") == {"winner": 1, "winningStones": None, "surrender": True, "left": True}
     assert dora.hear("room-updated")["players"]["white"] is None
     dora.say("leave-room")
     dora.until("room-list", like({"id": dora.room, "blackPlayer": None}))

@@ -184,7 +184,12 @@ def test_a_chat_line_has_the_local_time_of_the_server() -> None:
 
 @pytest.mark.parametrize(
     ("reason", "more"),
-    [("resigned", {"surrender": True}), ("left", {"left": True}), ("time", {"timeout": True}), ("full", {})],
+    [
+        ("resigned", {"surrender": True}),
+        ("left", {"surrender": True, "left": True}),
+        ("time", {"timeout": True}),
+        ("full", {}),
+    ],
 )
 def test_game_over_without_a_line_has_its_reason(reason: str, more: dict[str, bool]) -> None:
     assert json.loads(game_over(2, reason, ())) == ["game-over", {"winner": 2, "winningStones": None, **more}]

@@ -159,14 +159,15 @@ def test_property_14_quick_match_behavior(rooms: list[str]) -> None:
                 ann.ask("leave-room", {"roomId": room})
             if kind == "cut":
                 ann.lose_transport()
-            if kind == "waits":
-                waiting.append(room)
+            # In a finished room whose black player has left, the white player waits for another one.
+            if kind in {"waits", "over"}:
+                waiting.append((room, "white" if kind == "waits" else "black"))
         cat = player(simulation, "Cat")
         received = cat.ask("quick-match")
         view = room_of(received)
         if waiting:
-            assert view["id"] == waiting[0]
-            assert (view["status"], view["myRole"]) == ("playing", "white")
+            assert (view["id"], view["myRole"]) == waiting[0]
+            assert view["status"] == "playing"
         else:
             assert (view["status"], view["myRole"], view["name"]) == ("waiting", "black", "Cat的房间")
 

@@ -85,5 +85,7 @@ def test_a_client_recovers_its_seat_and_the_events_it_missed(server: ServerProce
         assert hear(bob, "stone-placed")[1] == {"x": 8, "y": 8, "color": 2}
         bob.send("41")
         assert ann.until("player-left") == [{"nickname": "Bob"}]
-        assert ann.until("game-over") == [{"winner": 1, "winningStones": None, "left": True}]
+        assert ann.until("game-over") == [
+            {"winner": 1, "winningStones": None, "surrender": True, "left": True}
+        ]
     ann.close()

@@ -163,6 +163,7 @@ class RoomStatus(NamedTuple):
     turn: Seat | None
     seat: Seat | None
     opponent_connected: bool
+    waits_again: bool = False
 
 
 def status_error(request_type: RequestType, status: RoomStatus) -> ClientError | None:
@@ -172,7 +173,7 @@ def status_error(request_type: RequestType, status: RoomStatus) -> ClientError |
     match request_type:
         case RequestType.PLACE:
             checks = (
-                (status.phase is Phase.OVER, ClientError.GAME_OVER),
+                (status.phase is Phase.OVER and not status.waits_again, ClientError.GAME_OVER),
                 (not playing, ClientError.NOT_PLAYING),
                 (status.seat is None, ClientError.WATCHER),
                 (status.turn != status.seat, ClientError.NOT_YOUR_TURN),

@@ -65,14 +65,14 @@ def coordinates(cells: Iterable[int]) -> list[dict[str, int]]:
     return [{"x": cell % SIZE, "y": cell // SIZE} for cell in cells]
 
 
-_REASON_FIELDS: Final = {"resigned": "surrender", "left": "left", "time": "timeout"}
+_REASON_FIELDS: Final = {"resigned": ("surrender",), "left": ("surrender", "left"), "time": ("timeout",)}
+"""Fields by reason; pages know `surrender`, and announce five in a row without it."""
 
 
 def game_over(winner: int, reason: str, line: Iterable[int]) -> bytes:
     """Return the event that the game ended."""
     fields: dict[str, Any] = {"winner": winner, "winningStones": coordinates(line) or None}
-    if reason in _REASON_FIELDS:
-        fields[_REASON_FIELDS[reason]] = True
+    fields |= dict.fromkeys(_REASON_FIELDS.get(reason, ()), True)
     return event("game-over", fields)
 
 
@@ -90,6 +90,10 @@ REMATCH_WAITING: Final = event("rematch-waiting", {"timeout": REMATCH_TIMEOUT_MS
 REMATCH_TIMEOUT: Final = event(
     "rematch-timeout",
     {"message": "对方还没有回应，可以继续等待或离开房间", "canContinueWaiting": True, "canLeave": True},
+)
+OPPONENT_LEFT_REMATCH: Final = event(
+    "opponent-left-rematch",
+    {"canWaitNewOpponent": True, "roomStatus": "waiting", "message": "对方已离开房间"},
 )
 
 
@@ -124,13 +128,15 @@ def chat_received(line: bytes) -> bytes:
 def list_row(row: LobbyRow, black: int = 0) -> bytes:
     """Return a row of the room list; `black` is the seat that plays black."""
     names = [None if name is None else chat_text.escape_markup(name) for name in row.names]
+    # A player who is alone and does not play waits for somebody, whatever was played before.
+    waits = row.phase is not Phase.PLAYING and any(row.names) and None in row.names
     return encode(
         {
             "id": row.code,
             "name": chat_text.escape_markup(row.title or default_title(row.names)),
             "blackPlayer": names[black],
             "whitePlayer": names[1 - black],
-            "status": STATUS[row.phase].decode(),
+            "status": STATUS[Phase.WAITING if waits else row.phase].decode(),
             "watcherCount": row.spectators,
         }
     )

@@ -34,6 +34,7 @@ class RoomJson:
         "_updated",
         "black",
         "disconnected",
+        "ended_by_leaving",
         "ended_by_stone",
         "names",
         "phase",
@@ -53,6 +54,8 @@ class RoomJson:
         self.winner = 0
         self.ended_by_stone = False
         """Whether the last stone ended the game; `currentTurn` then stays with the player of that stone."""
+        self.ended_by_leaving = False
+        """Whether a player left the running game; the room then shows `ended` until somebody sits down."""
         self._spectators: tuple[str, ...] = ()
         self._spectators_json = b"[]"
         self._chat_lines: tuple[deque[bytes], deque[bytes]] = (
@@ -67,6 +70,13 @@ class RoomJson:
     def board(self) -> bytes:
         """Return the JSON of the fifteen columns."""
         return bytes(self._board)
+
+    @property
+    def waits_again(self) -> bool:
+        """Tell whether one player has left the finished game, and the other waits for somebody new."""
+        return (
+            self.phase is Phase.OVER and None in self.names and not self.ended_by_leaving and any(self.names)
+        )
 
     def color_number(self, seat: Seat) -> int:
         """Return the colour of a seat: 1 black, 2 white."""
@@ -97,6 +107,7 @@ class RoomJson:
         cached = self._prefixes.get(spectator)
         if cached is None:
             over = self.phase is Phase.OVER or self.phase is Phase.CLOSED
+            status = outgoing_messages.STATUS[Phase.WAITING if self.waits_again else self.phase]
             cached = b"".join(
                 (
                     self._head_json,
@@ -110,7 +121,7 @@ class RoomJson:
                     b'],"chat":[',
                     self._chat_json[spectator],
                     b'],"winner":%d' % self.winner if over else b'],"winner":null',
-                    b',"status":"%s","myRole":"' % outgoing_messages.STATUS[self.phase],
+                    b',"status":"%s","myRole":"' % status,
                 )
             )
             self._prefixes[spectator] = cached

@@ -38,6 +38,7 @@ OFFER_EVENTS: Final = {
 }
 SECOND: Final = 1_000
 _STONE_REASONS: Final = frozenset({"five", "full"})
+_LEFT: Final = "left"
 _TURN_EVENTS: Final = frozenset({Placed, GameStarted, MoveUndone, SidesSwapped})
 """Events after which the timer of a turn starts."""
 
@@ -94,9 +95,9 @@ class RoomState:
         room_json.black = Seat(0) if position is None else position.black
         winners = () if view.result is None else view.result.winners
         room_json.winner = room_json.color_number(winners[0]) if winners else 0
-        room_json.ended_by_stone = (
-            view.phase is Phase.OVER and view.result is not None and view.result.reason in _STONE_REASONS
-        )
+        reason = "" if view.phase is not Phase.OVER or view.result is None else view.result.reason
+        room_json.ended_by_stone = reason in _STONE_REASONS
+        room_json.ended_by_leaving = reason == _LEFT
         room_json.load_chat(view.chat, spectator=spectator)
         # A room that waits again for a second player shows an empty board.
         room_json.set_moves(() if position is None or view.phase is Phase.WAITING else position.moves)
@@ -108,7 +109,9 @@ class RoomState:
             other is not None and room_json.names[other] is not None and not room_json.disconnected[other]
         )
         turn = OTHER[room_json.black] if room_json.stone_count & 1 else room_json.black
-        return RoomStatus(room_json.phase, room_json.stone_count, turn, seat, opponent_connected)
+        return RoomStatus(
+            room_json.phase, room_json.stone_count, turn, seat, opponent_connected, room_json.waits_again
+        )
 
     def turn_timer(self, clock: ClockView | None = None) -> bytes | None:
         """Return the event that starts the timer of the turn, None without a time limit.
@@ -206,6 +209,7 @@ class RoomState:
         room_json.phase = Phase.CLOSED if closed else Phase.OVER
         room_json.winner = room_json.color_number(over.winners[0]) if over.winners else 0
         room_json.ended_by_stone = over.reason in _STONE_REASONS
+        room_json.ended_by_leaving = over.reason == _LEFT
         self.offers.clear()
         self._send(outgoing_messages.game_over(room_json.winner, over.reason, winning_line))
         self._room_changed = True
@@ -270,8 +274,10 @@ class RoomState:
             return
         del self.offers[offer.kind]
         if isinstance(event, OfferEnded):
-            # A player who left is reported by `player-left` instead.
-            if offer.kind is OfferKind.REMATCH and SeatLeft not in event_types:
+            if offer.kind is OfferKind.REMATCH and SeatLeft in event_types:
+                # The page of the player who stays has a dialog open, no matter which of the two has asked.
+                self._send(outgoing_messages.OPPONENT_LEFT_REMATCH, _PLAYERS)
+            elif offer.kind is OfferKind.REMATCH:
                 self._send(
                     outgoing_messages.offer_event("rematch-cancelled", self.player_name(offer.seat)),
                     offer.asked,

@@ -44,7 +44,7 @@ class WaitingRooms:
             if (
                 live is not None
                 and _has_connected_player(live)
-                and live.latest.phase is Phase.WAITING
+                and _waits(live.latest)
                 and free_seat(live.latest.seats) is not None
                 and seat_of(live.latest.seats, person) is None
             ):
@@ -73,7 +73,7 @@ class WaitingRooms:
         plain, waiting = self._plain[room.game], self._waiting[room.game]
         # Rooms whose host starts the game are not matched: the player would still have to wait.
         matchable = room.phase is Phase.WAITING and not room.table.legacy.host_starts
-        if matchable:
+        if matchable or _waits_again(room):
             waiting[room.id] = None
         else:
             waiting.pop(room.id, None)
@@ -157,6 +157,16 @@ class QuickMatch:
         live_rooms = [self._executor.live_rooms[room] for room in self._executor.seat_index.get(person, ())]
         running = [live for live in live_rooms if live.game is game and live.latest.phase is Phase.PLAYING]
         return max(running, key=lambda live: (live.latest.at, live.latest.id), default=None)
+
+
+def _waits(room: AnyRoom) -> bool:
+    return room.phase is Phase.WAITING or _waits_again(room)
+
+
+def _waits_again(room: AnyRoom) -> bool:
+    """Tell whether a player of an older client stayed at a finished game whose other player has left."""
+    # Players in the page are not drawn into another game while they look at the last one.
+    return room.phase is Phase.OVER and room.table.legacy.chat_with_spectators and None in room.seats
 
 
 def _has_connected_player(live: LiveRoom) -> bool:
