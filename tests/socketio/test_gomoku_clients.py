@@ -367,7 +367,8 @@ def test_recovery_keeps_the_seat_and_misses_nothing(party: Party) -> None:
     network.cut()
     ann.puppet.observe("disconnect")
     for guest in (bob, cy):
-        assert guest.hear("room-updated")["players"]["black"] == seated | {"connected": False}
+        view = guest.hear("chat-received", "room-updated")
+        assert view["players"]["black"] == seated | {"connected": False}
     bob.say("request-undo")
     bob.refused("opponent_missing", "对手不在房间中")
     bob.say("chat-message", message="still there? :(")
@@ -378,14 +379,17 @@ def test_recovery_keeps_the_seat_and_misses_nothing(party: Party) -> None:
     back = ann.puppet.observe("connect")
     assert (back["id"], back["recovered"]) == (ann.sid, True)
     for guest in (bob, cy):
-        assert guest.hear("room-updated")["players"]["black"] == seated
+        assert guest.hear("chat-received", "room-updated")["players"]["black"] == seated
     missed = [ann.puppet.observe("event")]
     while missed[-1][0] != "room-updated" or missed[-1][1]["players"]["black"] != seated:
         missed.append(ann.puppet.observe("event"))
     room_events = [event for event in missed if event[0] not in LOBBY | {"room-updated"}]
-    assert [event[0] for event in room_events] == ["chat-received", "stone-placed"]
-    assert room_events[0][1]["message"] == "still there? 😢"
-    assert room_events[1][1] == {"x": 3, "y": 8, "color": 2}
+    own = [event[1]["message"] for event in room_events if event[1].get("nickname") == "系统"]
+    assert own == [f"{ann.nickname} 断线了，座位保留两分钟", f"{ann.nickname} 回来了"]
+    others = [event for event in room_events if event[1].get("nickname") != "系统"]
+    assert [event[0] for event in others] == ["chat-received", "stone-placed"]
+    assert others[0][1]["message"] == "still there? 😢"
+    assert others[1][1] == {"x": 3, "y": 8, "color": 2}
     assert len(missed[-1][1]["history"]) == 8
     ann.say("place-stone", x=4, y=7)
     assert party.hear(*LAST_STONE)["winner"] == 1

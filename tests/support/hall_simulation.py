@@ -9,6 +9,7 @@ from typing import Any
 
 from qipai.clients.client_detection import ClientDetection
 from qipai.clients.client_registry import NAMESPACE
+from qipai.clients.connection_recovery.browser_tag import with_browser
 from qipai.clients.legacy_support import LegacySupport
 from qipai.games.game_registry import GAMES
 from qipai.hall.connections.connection import Connection
@@ -139,7 +140,7 @@ class SocketIOClient:
     """A Socket.IO client, logged in or not; each frame is an event as a JSON array."""
 
     def __init__(
-        self, simulation: "HallSimulation", sid: str, guest: Guest | None, namespace: str = "/"
+        self, simulation: "HallSimulation", sid: str, guest: Guest | None, browser: str = ""
     ) -> None:
         self.simulation = simulation
         self.sid = sid
@@ -148,11 +149,13 @@ class SocketIOClient:
         self.transport.pong = self._pong
         self.connection = Connection(
             self.transport,
-            simulation.dialects[namespace](sid),
+            simulation.dialects[NAMESPACE](sid),
             simulation.hall,
             RateLimit(burst=100, quiet=True),
         )
         self.connection.handle = sid
+        if browser:
+            self.connection.root = with_browser(Person(sid), browser)
         self.read_count = 0
         simulation.hall.connected(self.connection)
         if guest is not None:
@@ -270,11 +273,13 @@ class HallSimulation:
         peer.hello(token, name)
         return peer
 
-    def socketio_client(self, name: str = "", *, login: bool = True, sid: str = "") -> SocketIOClient:
+    def socketio_client(
+        self, name: str = "", *, login: bool = True, sid: str = "", browser: str = ""
+    ) -> SocketIOClient:
         """Return a new Socket.IO client; the same name is the same person."""
         self.socketio_clients += 1
         guest = Guest(Person(f"login:{name}"), name) if login else None
-        return SocketIOClient(self, sid or f"socket{self.socketio_clients}", guest)
+        return SocketIOClient(self, sid or f"socket{self.socketio_clients}", guest, browser)
 
     def socketio_pair(self, *names: str) -> tuple[SocketIOClient, SocketIOClient]:
         """Return two Socket.IO clients (Ann and Bob) in a new match, the first player first."""

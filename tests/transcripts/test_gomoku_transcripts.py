@@ -12,9 +12,15 @@ from tests.transcripts.transcript import TranscriptClient, play
 SCRIPTS = sorted((Path(__file__).parent / "gomoku").glob("*.txt"))
 
 
+class GomokuPlayer(Player):
+    """A socket without login; `ann_2` is another tab of ann's browser."""
+
+    def __init__(self, simulation: HallSimulation, who: str) -> None:
+        self.caller = simulation.socketio_client(login=False, browser=who.split("_")[0])
+
+
 def enter(simulation: HallSimulation, who: str) -> TranscriptClient:
-    """Nobody logs in: a nickname is all there is."""
-    return Player(simulation, "stranger")
+    return GomokuPlayer(simulation, who)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)

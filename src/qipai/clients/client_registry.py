@@ -21,6 +21,7 @@ from qipai.socketio.websocket_transport import route as socketio_route
 
 from .client_detection import ClientDetection
 from .cluster_gateway import ClusterGateway
+from .connection_recovery.browser_tag import COOKIE, browser_tag, pid_suffix
 from .legacy_support import LegacySupport
 from .login import login_routes
 from .mahjong import mahjong, rest_routes
@@ -76,6 +77,8 @@ class OlderClients:
             origins=AllowedOrigins(origins),
             worker=services.worker,
             sid_of=lambda pid: services.identity.derived_guest(pid)[1],
+            pid_suffix=lambda handshake: pid_suffix(browser_tag(services.identity, handshake)),
+            browser_cookie=COOKIE,
             run_task=services.tasks.run,
         )
         forwarding, receive = register_socketio(endpoint, support, bus)

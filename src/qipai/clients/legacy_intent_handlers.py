@@ -19,6 +19,7 @@ from qipai.kernel.seats import seat_of
 from qipai.protocol import intents
 from qipai.protocol.notices import Refused
 
+from .connection_recovery.seat_return import SeatReturn
 from .legacy_messages import (
     BecomeGuest,
     JoinOrWatch,
@@ -37,8 +38,9 @@ _decode = msgspec.json.Decoder(NoteRelayed).decode
 class LegacyIntentHandlers:
     """Checks the request, finds the room, and submits the command."""
 
-    def __init__(self, hall: HallServices) -> None:
+    def __init__(self, hall: HallServices, seat_return: SeatReturn) -> None:
         self._hall = hall
+        self._seat_return = seat_return
         self._executor = hall.executor
         self.handlers: Handlers = {
             BecomeGuest: self._become_guest,
@@ -73,6 +75,8 @@ class LegacyIntentHandlers:
             return
         if live.game.name != intent.game:
             connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, intent.room))
+        elif await self._seat_return.take_back(live, connection):
+            return
         elif intent.watch:
             await self._hall.room_access.arrive(live, connection)
         else:

@@ -9,7 +9,7 @@ from qipai.hall.client_interface import HallServices
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.lobby.room_rows import row, update_interval
-from qipai.hall.people.identity import Guest
+from qipai.hall.people.identity import Guest, clean_name
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.commands import TakeSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, RoomId
@@ -28,7 +28,7 @@ from .legacy_messages import (
     SetReminder,
 )
 from .legacy_worker_messages import LegacyBroadcasts
-from .nicknames import Nicknames
+from .nicknames import Claim, Nicknames
 from .spectator_names import SpectatorNamesFeed
 
 MAX_ROWS: Final = 500
@@ -59,6 +59,8 @@ class LegacyLobby:
         self._unsorted: set[str] = set()
         self._stale: set[RoomId] = set()
         self._listings: dict[str, RoomList] = {}
+        self._absent: dict[Connection, Claim] = {}
+        """The nicknames that connections without a transport had."""
         self._changed_games: set[str] = set()
         self._closed = False
         self._handle: asyncio.TimerHandle | None = None
@@ -72,7 +74,19 @@ class LegacyLobby:
     def leave(self, connection: Connection) -> None:
         """Release the nickname and the reminder of the connection."""
         self._executor.alarms.clear(("remind", connection))
+        self._absent.pop(connection, None)
         self.nicknames.release(connection)
+
+    def set_present(self, connection: Connection, *, present: bool) -> None:
+        """Count only people who are there; the nickname of one who is not in a room is free meanwhile."""
+        claim = self.nicknames.claims.get(connection)
+        if present and (absent := self._absent.pop(connection, None)) is not None:
+            self.restore(connection, *absent)
+        elif claim is not None and not present and not connection.rooms:
+            self._absent[connection] = claim
+            self.nicknames.release(connection)
+        elif claim is not None:
+            self.nicknames.set_present(connection, present=present)
 
     def row_changed(self, live: LiveRoom) -> None:
         """Send the lists of the game again after the interval, with a new row of the room."""
@@ -102,13 +116,13 @@ class LegacyLobby:
             self._rename(connection, now)
 
     def restore(self, connection: Connection, game: str, wanted: str, name: str) -> None:
-        """Give the connection the nickname that it had on another worker, if it is free."""
+        """Give the connection the nickname that it had before, if it is free."""
         self.nicknames.restore(connection, game, wanted, name)
         self._send_name(connection)
 
     def requested_name(self, connection: Connection) -> str:
         """Return the nickname that the connection asked for, empty if it has not."""
-        claim = self.nicknames.claims.get(connection)
+        claim = self.nicknames.claims.get(connection) or self._absent.get(connection)
         return "" if claim is None else claim.wanted
 
     def send_list(self, connection: Connection) -> None:

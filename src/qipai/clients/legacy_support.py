@@ -9,6 +9,7 @@ from qipai.kernel.ids import Seat
 from qipai.kernel.room import AnyRoom
 from qipai.protocol.dialect_interface import AnyNotice
 
+from .connection_recovery.seat_return import SeatReturn
 from .game_starter import GameStarter
 from .legacy_intent_handlers import LegacyIntentHandlers
 from .legacy_lobby import LegacyLobby
@@ -30,7 +31,7 @@ class LegacySupport:
         self.game_starter = GameStarter(hall)
         self._chat = LobbyChat(hall, broadcasts)
         self._seats = MultiSeat(hall)
-        self._intents = LegacyIntentHandlers(hall)
+        self._intents = LegacyIntentHandlers(hall, SeatReturn(hall, self.lobby))
         self._workers = LegacyWorkerMessages(broadcasts, self.lobby.nicknames, self._chat)
         self.handlers: Handlers = {
             **self._intents.handlers,
@@ -55,6 +56,14 @@ class LegacySupport:
         """Take the connection out of the lobby and its chat."""
         self._chat.leave(connection)
         self.lobby.leave(connection)
+
+    def transport_lost(self, connection: Connection) -> None:
+        """Count the connection no longer; outside a room its nickname is free."""
+        self.lobby.set_present(connection, present=False)
+
+    def transport_replaced(self, connection: Connection) -> None:
+        """Count the connection again, and give it a nickname if it had one."""
+        self.lobby.set_present(connection, present=True)
 
     def end_seats(self, connection: Connection) -> Sequence[Connection]:
         """Return the connections of the further seats."""

@@ -49,6 +49,8 @@ class Nicknames:
         self._renamed = renamed
         self.claims: dict[Connection, Claim] = {}
         self.by_name: dict[str, dict[str, Connection]] = {}
+        self._absent: set[Connection] = set()
+        """Connections with a nickname that are not there, and are not counted."""
         self._remote: dict[str, dict[str, set[str]]] = {}
         """The nicknames of other workers, by worker and game."""
         self._numbers: dict[tuple[str, str], list[int]] = {}
@@ -96,16 +98,28 @@ class Nicknames:
         claim = self.claims.pop(connection, None)
         if claim is not None:
             del self.by_name[claim.game][claim.name]
+            self._absent.discard(connection)
             self._broadcasts.nickname_changed(claim.game, claim.name, taken=False)
             self._give_back(connection.person, claim.game, claim.name)
             self._release_number(claim.game, claim.wanted)
             self._changed(claim.game)
 
     def count(self, game: str) -> int:
-        """Return the number of nicknames on all workers."""
-        return len(self.by_name.get(game, ())) + sum(
-            len(games.get(game, ())) for games in self._remote.values()
+        """Return the number of nicknames on all workers whose connections are there."""
+        absent = sum(self.claims[connection].game == game for connection in self._absent)
+        return (
+            len(self.by_name.get(game, ()))
+            - absent
+            + sum(len(games.get(game, ())) for games in self._remote.values())
         )
+
+    def set_present(self, connection: Connection, *, present: bool) -> None:
+        """Count the connection or not; its nickname stays taken."""
+        claim = self.claims[connection]
+        (self._absent.discard if present else self._absent.add)(connection)
+        # The shared counters know that the name is taken; the other workers only count.
+        self._broadcasts.nickname_changed(claim.game, claim.name, taken=present)
+        self._changed(claim.game)
 
     def _take(self, connection: Connection, claim: Claim) -> None:
         self.claims[connection] = claim
@@ -175,7 +189,11 @@ class Nicknames:
 
     def local_names(self) -> dict[str, list[str]]:
         """Return all nicknames of this worker, by game."""
-        return {game: [*names] for game, names in self.by_name.items() if names}
+        there = {
+            game: [name for name, connection in names.items() if connection not in self._absent]
+            for game, names in self.by_name.items()
+        }
+        return {game: names for game, names in there.items() if names}
 
     def set_remote(self, worker: str, names: Mapping[str, Iterable[str]]) -> None:
         """Replace the nicknames of another worker."""

@@ -19,6 +19,7 @@ from qipai.socketio.socket import RecoveredSocket, Socket
 from qipai.socketio.socketio_packets import Event
 
 from .client_detection import NamespaceDialects
+from .connection_recovery.browser_tag import person_of
 from .legacy_support import LegacySupport
 
 BURST_FRAMES: Final = 100
@@ -80,7 +81,7 @@ class SocketIOGateway:
         connection = Connection(transport, dialect, self._hall.hall, limit, address)
         connection.handle = socket.sid
         if socket.pid:
-            connection.root = self._hall.identity.derived_guest(socket.pid)[0]
+            connection.root = person_of(self._hall.identity, socket.pid)
         socket.data = connection
         self._hall.hall.connected(connection)
         return connection
@@ -107,7 +108,7 @@ class SocketIOGateway:
     async def recover(self, pid: str, offset: str) -> RecoveredSocket | None:
         """Find the seat of a client that connected before a restart, by its private id."""
         hall = self._hall
-        person, sid = hall.identity.derived_guest(pid)
+        person, (_, sid) = person_of(hall.identity, pid), hall.identity.derived_guest(pid)
         room = next(iter(hall.executor.seat_index.get(person, ())), None)
         live = None if room is None or self._endpoint.has_socket(pid) else hall.executor.live_rooms.get(room)
         return None if live is None else RecoveredSocket(sid, (), partial(self._reseat, live, person))

@@ -109,6 +109,12 @@ class ClientSupport(RoomObserver, Protocol):
     def disconnected(self, connection: Connection) -> None:
         """A connection is closed; its last intents still follow."""
 
+    def transport_lost(self, connection: Connection) -> None:
+        """The transport of a connection broke and may be replaced."""
+
+    def transport_replaced(self, connection: Connection) -> None:
+        """A connection has a transport again."""
+
     def end_seats(self, connection: Connection) -> Sequence[Connection]:
         """Return the further connections over the same transport, which end with this one."""
 
@@ -152,6 +158,12 @@ class NoClientSupport:
         """Do nothing."""
 
     def disconnected(self, connection: Connection) -> None:
+        """Do nothing."""
+
+    def transport_lost(self, connection: Connection) -> None:
+        """Do nothing."""
+
+    def transport_replaced(self, connection: Connection) -> None:
         """Do nothing."""
 
     def end_seats(self, connection: Connection) -> Sequence[Connection]:

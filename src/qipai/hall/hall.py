@@ -266,10 +266,12 @@ class Hall:
         """The transport broke and may be replaced; rooms learn of it after a grace period at most."""
         if not connection.detached and connection in self.connections:
             self._transport_loss.lost(connection, stopping=self.draining)
+            self.clients.transport_lost(connection)
 
     def transport_replaced(self, connection: Connection) -> None:
         """The connection has a transport again."""
         self._transport_loss.replaced(connection, stopping=self.draining)
+        self.clients.transport_replaced(connection)
 
     def disconnected(self, connection: Connection) -> None:
         """Remove a connection that is closed, and take it out of its rooms."""

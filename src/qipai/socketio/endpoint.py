@@ -31,8 +31,9 @@ class SocketIO:
 
     Times are in seconds. `recovery` is how long connection state recovery is possible after a disconnect; 0
     switches it off. With several workers the ids of sessions start with the name of this `worker`. `sid_of`
-    makes the public id of a socket from its private one (pid). `run_task` runs the coroutines that recover
-    sockets of other servers.
+    makes the public id of a socket from its private one (pid), whose end is what `pid_suffix` returns. A
+    browser without the `browser_cookie` gets one with a random value; empty for none. `run_task` runs the
+    coroutines that recover sockets of other servers.
     """
 
     def __init__(
@@ -46,6 +47,8 @@ class SocketIO:
         origins: AllowedOrigins | None = None,
         worker: str = "",
         sid_of: Callable[[str], str] = lambda _: secrets.token_urlsafe(15),
+        pid_suffix: Callable[[Handshake], str] = lambda _: "",
+        browser_cookie: str = "",
         run_task: Callable[[Coroutine[Any, Any, None]], object] | None = None,
     ) -> None:
         self.namespaces: dict[str, Namespace] = {}
@@ -58,6 +61,8 @@ class SocketIO:
         self.run_task = run_task or self._create_task
         self._worker = worker.encode()
         self._make_sid = sid_of
+        self._pid_suffix = pid_suffix
+        self.browser_cookie = browser_cookie
         self._sid_prefix = f"{worker}{SEPARATOR}" if worker else ""
         self.sessions: dict[str, Session] = {}
         self._recoverable_sockets: dict[str, Socket] = {}
@@ -216,7 +221,8 @@ class SocketIO:
         self, namespace: Namespace, path: str, connection: SessionNamespaces, sid: str = "", pid: str = ""
     ) -> Socket:
         """Return a socket for a client: a new one, or one with the ids it had at another server."""
-        pid = pid or (secrets.token_urlsafe(24) if self._recovery_time else "")
+        if not pid and self._recovery_time:
+            pid = secrets.token_urlsafe(24) + self._pid_suffix(connection.session.handshake)
         sid = sid or (self._make_sid(pid) if pid else secrets.token_urlsafe(15))
         return Socket(self, namespace, path, connection, sid, pid)
 

@@ -1,6 +1,7 @@
 """HTTP long-polling transport, as an ASGI application."""
 
 import asyncio
+import secrets
 from collections.abc import Sequence
 from functools import partial
 from typing import Final
@@ -18,17 +19,23 @@ _TEXT: Final = (b"content-type", b"text/plain; charset=UTF-8")
 _JSON: Final = (b"content-type", b"application/json")
 _NO_STORE: Final = (b"cache-control", b"no-store")
 _MAX_FIELDS: Final = 20
+_COOKIE_SECONDS: Final = 30 * 24 * 60 * 60
 
 
-def parse_handshake(query: str, headers: dict[str, str], address: str) -> Handshake:
-    """Return what a session keeps of its first request."""
+def parse_handshake(
+    query: str, headers: dict[str, str], address: str, browser_cookie: str = "", *, secure: bool = False
+) -> Handshake:
+    """Return what a session keeps of its first request; a browser without the cookie gets one."""
     try:
         fields = dict(parse_qsl(query, keep_blank_values=True, max_num_fields=_MAX_FIELDS))
     except ValueError:
         fields = {}
-    return Handshake(
-        fields, headers.get("host", ""), headers.get("origin"), headers.get("cookie", ""), address
-    )
+    cookies, new = headers.get("cookie", ""), ""
+    if browser_cookie and "sid" not in fields and f"{browser_cookie}=" not in cookies:
+        pair = f"{browser_cookie}={secrets.token_urlsafe(18)}"
+        cookies = f"{cookies}; {pair}" if cookies else pair
+        new = f"{pair}; Path=/; Max-Age={_COOKIE_SECONDS}; HttpOnly; SameSite=Lax{'; Secure' * secure}"
+    return Handshake(fields, headers.get("host", ""), headers.get("origin"), cookies, address, new)
 
 
 class Polling:
@@ -44,8 +51,13 @@ class Polling:
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         client = scope.get("client")
-        address = client[0] if client else ""
-        handshake = parse_handshake(scope["query_string"].decode("latin-1"), headers, address)
+        handshake = parse_handshake(
+            scope["query_string"].decode("latin-1"),
+            headers,
+            client[0] if client else "",
+            self._endpoint.browser_cookie,
+            secure=scope.get("scheme") == "https",
+        )
         origins = self._endpoint.origins
         respond = partial(_respond, send, origins.cors_headers(handshake.origin, handshake.host))
         if not origins.allows(handshake.origin, handshake.host):
@@ -55,6 +67,11 @@ class Polling:
         elif (error := request_error(handshake.query, scope["method"], upgrade=False)) is not None:
             await respond(error)
         elif "sid" not in handshake.query:
+            if handshake.new_cookie:
+                cookie = (b"set-cookie", handshake.new_cookie.encode("latin-1"))
+                respond = partial(
+                    _respond, send, (*origins.cors_headers(handshake.origin, handshake.host), cookie)
+                )
             await respond(await _poll(self._endpoint.open_session(handshake), receive))
         elif (session := self._endpoint.sessions.get(handshake.query["sid"])) is None:
             if not await self._forward(scope, receive, send):

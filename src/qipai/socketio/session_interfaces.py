@@ -16,7 +16,10 @@ class Handshake(Struct, frozen=True):
     host: str = ""
     origin: str | None = None
     cookie: str = ""
+    """The cookies of the browser, with those that the response sets."""
     address: str = ""
+    new_cookie: str = ""
+    """The cookie that the response sets, with its attributes; empty for none."""
 
 
 class WebSocketLink(Protocol):

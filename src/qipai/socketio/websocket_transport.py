@@ -163,7 +163,8 @@ def route(endpoint: SocketIO) -> Route:
         query = upgrade.path.partition(b"?")[2].decode("latin-1")
         headers = {name.lower(): value for name, value in upgrade.headers.items()}
         # The server in front replaces this header in every upgrade request.
-        handshake = parse_handshake(query, headers, headers.get("x-forwarded-for", ""))
+        address = headers.get("x-forwarded-for", "")
+        handshake = parse_handshake(query, headers, address, endpoint.browser_cookie)
         if not endpoint.origins.allows(handshake.origin, handshake.host):
             return _refusal(FORBIDDEN)
         if (
@@ -171,7 +172,11 @@ def route(endpoint: SocketIO) -> Route:
         ) is not None:
             return _refusal(error)
         if "sid" not in handshake.query:
-            return WebSocketConnection(endpoint, handshake, None)
+            opened = WebSocketConnection(endpoint, handshake, None)
+            if not handshake.new_cookie:
+                return opened
+            response = WSUpgradeResponse.create_101_response({"Set-Cookie": handshake.new_cookie})
+            return WSUpgradeResponseWithListener(response, opened)
         session = endpoint.sessions.get(handshake.query["sid"])
         if session is None:
             return _refusal(UNKNOWN_SESSION)

@@ -125,6 +125,15 @@ def chat_received(line: bytes) -> bytes:
     return b'["chat-received",%s]' % line
 
 
+SYSTEM_NAME: Final = "系统"
+
+
+def presence_line(at: Millis, nickname: str, *, gone: bool) -> bytes:
+    """Return the chat line that a player is disconnected or back: pages show nothing else of it."""
+    text = f"{nickname} 断线了，座位保留两分钟" if gone else f"{nickname} 回来了"
+    return chat_received(chat_line(ChatLineView(at, SYSTEM_NAME, text)))
+
+
 def list_row(row: LobbyRow, black: int = 0) -> bytes:
     """Return a row of the room list; `black` is the seat that plays black."""
     names = [None if name is None else chat_text.escape_markup(name) for name in row.names]

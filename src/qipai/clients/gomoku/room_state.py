@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from qipai.clients.legacy_messages import SpectatorNames
 from qipai.games.gomoku.rules import OTHER, FiveInRow, Placed, View
-from qipai.kernel.ids import Seat
+from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Phase
 from qipai.kernel.room_events import (
@@ -53,9 +53,9 @@ class RoomState:
     """
 
     __slots__ = (
-        "__weakref__", "_addressed_frames", "_applied_version", "_last_spectators", "_room_changed",
-        "_single_frame", "_spectator_frames", "_spectator_version", "_timer_frame", "code", "offers", "room",
-        "room_json", "turn_limit", "version",
+        "__weakref__", "_addressed_frames", "_applied_version", "_changed_at", "_last_spectators",
+        "_room_changed", "_single_frame", "_spectator_frames", "_spectator_version", "_timer_frame", "code",
+        "offers", "room", "room_json", "turn_limit", "version",
     )  # fmt: skip
 
     def __init__(self, view: RoomView) -> None:
@@ -67,6 +67,7 @@ class RoomState:
         self.room_json = RoomJson(view.code, view.table.title or outgoing_messages.default_title(names))
         self.offers: dict[OfferKind, OfferView] = {}
         self.version = 0
+        self._changed_at = Millis(0)
         self._applied_version = self._spectator_version = -1
         self._last_spectators: tuple[SpectatorNames | None, tuple[bytes, ...]] = (None, ())
         self._clear()
@@ -149,6 +150,7 @@ class RoomState:
             if version <= self.version:
                 return ()
             self.version = self._applied_version = version
+            self._changed_at = notice.at
             self._apply_events(notice.events)
         if self._single_frame is not None:
             return (self._single_frame, self.room_json.room_updated(seat))
@@ -244,7 +246,11 @@ class RoomState:
                 self._set_position(event.position)
                 self._send(outgoing_messages.swap_result(accepted=True), _PLAYERS)
             case Disconnected() | Reconnected():
-                room_json.disconnected[event.seat] = isinstance(event, Disconnected)
+                gone = isinstance(event, Disconnected)
+                if gone is not room_json.disconnected[event.seat]:
+                    name = self.player_name(event.seat)
+                    self._send(outgoing_messages.presence_line(self._changed_at, name, gone=gone))
+                room_json.disconnected[event.seat] = gone
             case Closed():
                 room_json.phase = Phase.CLOSED
             case _:

@@ -136,6 +136,11 @@ class Identity:
         digest = hashlib.blake2b(secret.encode(), key=self._secret[:64], person=b"qipai.kin").digest()
         return _person(digest[:12]), b32encode(digest[12:24]).decode().rstrip("=").lower()
 
+    def derived_tag(self, secret: str) -> str:
+        """Return a tag derived from a secret of a client: the same after a restart, and not the secret."""
+        digest = hashlib.blake2b(secret.encode(), key=self._secret[:64], person=b"qipai.tag", digest_size=10)
+        return b32encode(digest.digest()).decode().lower()
+
     def token(self, guest: Guest) -> str:
         """Return the token of a guest."""
         signed = self._signer.dumps([guest.person, guest.name])
