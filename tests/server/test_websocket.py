@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import json
 import os
 import socket
 import struct
@@ -20,6 +21,8 @@ pytestmark = pytest.mark.slow
 
 PATHS = ("/play", "/", "/ws", "/socket.io/?EIO=4&transport=websocket")
 """Every path of a WebSocket."""
+PING = '{"type":"ping","n":1}'
+UNKNOWN = '{"type":"dance"}'
 
 
 def upgraded(port: int, path: str = "/play") -> socket.socket:
@@ -211,6 +214,24 @@ def test_a_close_is_answered_with_a_close(server: ServerProcess) -> None:
 def test_a_websocket_anywhere_else_is_not_found(server: ServerProcess) -> None:
     with pytest.raises(InvalidStatus, match="404"):
         Client(server.port, path="/nowhere")
+
+
+@pytest.mark.parametrize(
+    ("path", "ask", "answer"), [("/play", PING, "pong"), ("/ws", UNKNOWN, "dance_response")]
+)
+def test_a_program_that_waits_for_each_answer_gets_every_answer(
+    server: ServerProcess, path: str, ask: str, answer: str
+) -> None:
+    """It passes fifty frames a second without meaning to, and none may be dropped (F11)."""
+    with connect(f"ws://127.0.0.1:{server.port}{path}", compression=None) as socket:
+        for _ in range(150):
+            socket.send(ask)
+            assert json.loads(socket.recv(60))["type"] == answer
+        # The same without waiting: the server reads them later, in order.
+        for _ in range(100):
+            socket.send(ask)
+        for _ in range(100):
+            assert json.loads(socket.recv(60))["type"] == answer
 
 
 def test_a_thousand_frames_at_once_end_the_connection_with_4429(server: ServerProcess) -> None:

@@ -69,6 +69,7 @@ class RecordingTransport:
         self.closed: int | None = None
         self.aborted = False
         self.pings = 0
+        self.reading_paused = False
         self.pong: Callable[[], None] | None = None
 
     def send(self, frame: bytes) -> None:
@@ -85,6 +86,12 @@ class RecordingTransport:
     def abort(self) -> None:
         self.aborted = True
 
+    def pause_reading(self) -> None:
+        self.reading_paused = True
+
+    def resume_reading(self) -> None:
+        self.reading_paused = False
+
 
 class NativeClient:
     """A client of the native protocol."""
@@ -92,7 +99,7 @@ class NativeClient:
     def __init__(self, simulation: "HallSimulation", address: str = "") -> None:
         self.simulation = simulation
         self.transport = RecordingTransport()
-        self.connection = Connection(self.transport, Native(), simulation.hall, address=address)
+        self.connection = Connection(self.transport, Native(), simulation.hall, RateLimit(slows=True), address)
         self.token = ""
         self.read_count = 0
         self.transport.pong = self._pong

@@ -290,6 +290,9 @@ class ScriptedWorker:
     def has_pending_intents(self, connection: Connection) -> None:
         pass
 
+    def slow_down(self, connection: Connection, message: bytes) -> None:
+        raise AssertionError("too many frames")
+
     def failed(self, connection: Connection, error: Exception) -> None:
         self.failures.append(error)
 

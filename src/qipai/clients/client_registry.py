@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
@@ -26,15 +26,28 @@ from .legacy_support import LegacySupport
 from .login import login_routes
 from .mahjong import mahjong, rest_routes
 from .qtchess import qtchess
-from .rate_window import FiltersNoise, RateWindow
+from .rate_window import RateWindow, SlowedConnection
 from .socketio_gateway import SocketIOGateway
 
 MAX_PAYLOAD: Final = 100_000
 """Bytes of one Socket.IO message: enough for a pasted page of text."""
 NAMESPACE: Final = "/"
 """The Socket.IO namespace of the tic-tac-toe and gomoku clients."""
-DIALECTS: Final[dict[str, Callable[[], Callable[[], FiltersNoise]]]] = {"/": qtchess, "/ws": mahjong}
-"""By WebSocket path: called once per server, returns what makes the dialect of each socket."""
+
+
+class ClientPath(NamedTuple):
+    """What serves a WebSocket path.
+
+    `dialects` is called once per server, and returns what makes the dialect of each socket. `connection` is
+    the class that limits the frames of a socket.
+    """
+
+    dialects: Callable[[], Callable[[], Any]]
+    connection: Callable[[Transport, Any, HallConnections, str], Connection]
+
+
+DIALECTS: Final = {"/": ClientPath(qtchess, RateWindow), "/ws": ClientPath(mahjong, SlowedConnection)}
+"""The clients by WebSocket path."""
 _BUNDLES: Final = ("socket.io.js", "socket.io.min.js", "socket.io.esm.min.js")
 """The official Socket.IO client for browsers, from its package."""
 _DOCS: Final = (
@@ -83,7 +96,7 @@ class OlderClients:
         )
         forwarding, receive = register_socketio(endpoint, support, bus)
         return ClientRoutes(
-            {path: websocket_path(services.hall, made()) for path, made in DIALECTS.items()},
+            {path: websocket_path(services.hall, client) for path, client in DIALECTS.items()},
             {"/socket.io/": socketio_route(endpoint)},
             http_routes(support, endpoint, forwarding, page),
             _DOCS,
@@ -93,11 +106,12 @@ class OlderClients:
         )
 
 
-def websocket_path(hall: HallConnections, dialect: Callable[[], FiltersNoise]) -> WebSocketPath:
+def websocket_path(hall: HallConnections, client: ClientPath) -> WebSocketPath:
     """Return how the sockets of a path are connected."""
+    new_dialect = client.dialects()
 
     def connect(transport: Transport, address: str) -> Connection:
-        return RateWindow(transport, dialect(), hall, address)
+        return client.connection(transport, new_dialect(), hall, address)
 
     return WebSocketPath(connect, skip_long_messages=True)
 

@@ -66,6 +66,9 @@ class _SeatEvents:
     def has_pending_intents(self, _seat: Connection) -> None:
         self._events.has_pending_intents(self._connection)
 
+    def slow_down(self, _seat: Connection, message: bytes) -> None:
+        """Do nothing: the messages of a seat are counted for its connection."""
+
     def failed(self, _seat: Connection, error: Exception) -> None:
         self._events.failed(self._connection, error)
 
@@ -83,4 +86,10 @@ class _NoTransport(Transport):
         """Do nothing."""
 
     def abort(self) -> None:
+        """Do nothing."""
+
+    def pause_reading(self) -> None:
+        """Do nothing."""
+
+    def resume_reading(self) -> None:
         """Do nothing."""

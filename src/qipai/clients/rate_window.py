@@ -1,4 +1,4 @@
-"""Rate limit of the older clients: a fixed number of frames per second; more never close a connection."""
+"""Rate limits of the older clients: dropped frames for the chess client, slower reading for mahjong."""
 
 from collections.abc import Sequence
 from typing import Final, Protocol
@@ -50,7 +50,7 @@ class RateWindow(Connection):
             self._counted = 1
         return intents
 
-    def counted(self, now: Millis) -> bool:
+    def counted(self, now: Millis, message: bytes | None = None) -> bool:
         """Count a frame of any kind; tell whether it is read."""
         self.received = True
         if now >= self._frames_end:
@@ -70,3 +70,17 @@ class RateWindow(Connection):
     def _refuse(self, frame: bytes, now: Millis) -> None:
         if self._filter.counts_for_rate_limit(frame) and self.rate_limit.warn(now):
             self.send_notice(Refused(Refusal.RATE_LIMITED))
+
+
+class SlowedConnection(Connection):
+    """A connection that is read more slowly above the rate limit: no request stays unanswered."""
+
+    __slots__ = ()
+
+    def __init__(
+        self, transport: Transport, dialect: Dialect, events: ConnectionEvents, address: str = ""
+    ) -> None:
+        super().__init__(transport, dialect, events, RateLimit(slows=True), address)
+
+    def malformed(self, why: str, room: str = "", nonce: str = "") -> None:
+        """Ignore a frame that is no text: the dialect answers all others."""

@@ -47,6 +47,12 @@ class SocketTransport:
         """Drop the transport."""
         self._socket.drop()
 
+    def pause_reading(self) -> None:
+        """Do nothing: events above the rate limit of a socket are dropped."""
+
+    def resume_reading(self) -> None:
+        """Do nothing."""
+
 
 class SocketIOGateway:
     """The namespace of the older clients on a single worker.

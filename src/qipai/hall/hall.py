@@ -124,6 +124,7 @@ class Hall:
         self._store = store
         self.inbox = Inbox(self.now, self.executor.journal.write, self.tasks)
         self.arrived = self.inbox.arrived
+        self.slow_down = self.inbox.slow_down
         self._with_pending_intents: list[Connection] = []
         self._transport_loss = TransportReplacement(
             self.executor, self.presence, self.room_list, waiting_rooms

@@ -22,6 +22,7 @@ from qipai.guard.connection_limits import ConnectionLimits, Reason
 from qipai.guard.timeouts import Timeouts
 from qipai.hall.client_interface import WebSocketPath
 from qipai.hall.connections.connection import Connection
+from qipai.hall.connections.rate_limit import RateLimit
 from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
 from qipai.protocol.native_codec import Native
@@ -144,6 +145,16 @@ class Listener(WSListener):
         if self._transport is not None:
             self._transport.disconnect(graceful=False)
 
+    def pause_reading(self) -> None:
+        """Read nothing more: the buffers fill, and the client cannot send."""
+        if self._transport is not None and not self._transport.is_disconnected:
+            self._transport.underlying_transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Read again."""
+        if self._transport is not None and not self._transport.is_disconnected:
+            self._transport.underlying_transport.resume_reading()
+
     def _answer_close(self, connection: Connection, transport: WSTransport, frame: WSFrame) -> None:
         if not connection.outbox.closed:
             connection.outbox.stop()
@@ -177,7 +188,11 @@ class Listener(WSListener):
 
 def native_path(hall: Hall) -> WebSocketPath:
     """Return how native clients connect."""
-    return WebSocketPath(lambda transport, address: Connection(transport, Native(), hall, address=address))
+
+    def connect(transport: Transport, address: str) -> Connection:
+        return Connection(transport, Native(), hall, RateLimit(slows=True), address)
+
+    return WebSocketPath(connect)
 
 
 class FirstFrames:

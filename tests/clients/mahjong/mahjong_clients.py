@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from qipai.clients.client_registry import DIALECTS
 from qipai.clients.mahjong.dialect import GAME
 from qipai.clients.mahjong.rest_start_request import GAME_ID_PREFIX, parse_start
-from qipai.clients.rate_window import RateWindow
+from qipai.clients.rate_window import SlowedConnection
 from qipai.games.mahjong.state import State
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import RoomId, Seat
@@ -26,7 +26,7 @@ class Mj:
         self.simulation = simulation
         self.game = game
         self.transport = RecordingTransport()
-        self.connection = RateWindow(self.transport, speech(simulation)(), simulation.hall)
+        self.connection = SlowedConnection(self.transport, speech(simulation)(), simulation.hall)
         self.transport.pong = self._pong
         self.read_count = 0
         self.events: Messages = []
@@ -112,7 +112,7 @@ def speech(simulation: HallSimulation) -> Any:
     """Return the dialect factory of a stage, with one reply cache."""
     made: Any = getattr(simulation, "mahjong", None)
     if made is None:
-        made = simulation.mahjong = DIALECTS["/ws"]()  # type: ignore[attr-defined] # a stage has one
+        made = simulation.mahjong = DIALECTS["/ws"].dialects()  # type: ignore[attr-defined] # a stage has one
     return made
 
 

@@ -95,7 +95,7 @@ def speech(simulation: HallSimulation) -> Any:
     """Return the dialect factory of a simulation, with shared room states."""
     made: Any = getattr(simulation, "qtchess", None)
     if made is None:
-        made = simulation.qtchess = DIALECTS["/"]()  # type: ignore[attr-defined] # a simulation has one
+        made = simulation.qtchess = DIALECTS["/"].dialects()  # type: ignore[attr-defined] # a simulation has one
     return made
 
 

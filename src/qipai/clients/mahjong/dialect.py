@@ -79,11 +79,6 @@ class Mahjong:
 
     # Frames to intents
 
-    def counts_for_rate_limit(self, frame: bytes) -> bool:
-        """Tell that every frame counts for the rate limit; note it for the refusal."""
-        self._queue.note_rate_limited(frame)
-        return True
-
     def decode(self, frame: bytes) -> Sequence[AnyIntent]:
         """Return the intents that can be carried out now; the frame waits while a request is in progress."""
         if self._queue.is_full:

@@ -129,11 +129,11 @@ class RequestQueue:
     # Rate limit
 
     def note_rate_limited(self, frame: bytes) -> None:
-        """Remember the frame that exceeds the rate limit, to refuse it as the request that it is."""
+        """Remember a frame for which the queue is full, to refuse it as the request that it is."""
         self._rate_limited = parse_request(frame)
 
     def refuse_rate_limited(self) -> None:
-        """Send the error for the frame that exceeded the rate limit."""
+        """Send the error for the frame for which the queue was full."""
         error, request = ClientError(*errors.TOO_FAST), self._rate_limited
         if request is None:
             self._frames.append(

@@ -41,6 +41,9 @@ class ConnectionEvents(Protocol):
     def has_pending_intents(self, connection: "Connection") -> None:
         """The dialect of the connection has pending intents."""
 
+    def slow_down(self, connection: "Connection", message: bytes) -> None:
+        """A message is above the rate limit: handle it later, and read nothing meanwhile."""
+
     def failed(self, connection: "Connection", error: Exception) -> None:
         """An intent of the connection failed by a fault of the server."""
 
@@ -67,6 +70,7 @@ class Connection:
         "received",
         "rooms",
         "root",
+        "transport",
     )  # fmt: skip
 
     def __init__(
@@ -82,6 +86,7 @@ class Connection:
         """The address of the client, as limits count it; empty if it is not known."""
         self.handlers: Handlers = events.handlers_before_hello
         self.dialect = dialect
+        self.transport = transport
         self.outbox = Outbox(transport)
         self.rate_limit = rate_limit or RateLimit()
         self.handle = ""
@@ -107,7 +112,7 @@ class Connection:
         try:
             if frame is None:
                 self.closed()
-            elif not self.outbox.closed_by_server and self.counted(now):
+            elif not self.outbox.closed_by_server and self.counted(now, frame):
                 for intent in self.decode(frame, now):
                     self.handlers[type(intent)](self, intent, now)
         except Exception as error:  # noqa: BLE001 - one connection must not take the server down
@@ -128,8 +133,11 @@ class Connection:
         """Return the intents of a frame that is within the rate limit, or raise `Malformed`."""
         return self.dialect.decode(frame)
 
-    def counted(self, now: Millis) -> bool:
-        """Count a frame of any kind; tell whether it is within the rate limit."""
+    def counted(self, now: Millis, message: bytes | None = None) -> bool:
+        """Count a frame of any kind; tell whether it is within the rate limit.
+
+        If not, a `message` may be handled later.
+        """
         self.received = True
         limit = self.rate_limit
         due = limit.due
@@ -138,7 +146,7 @@ class Connection:
         elif due <= now + limit.slack:
             limit.due = due + STEP
         else:
-            self._too_fast(now)
+            self._too_fast(now, message)
             return False
         return True
 
@@ -166,10 +174,16 @@ class Connection:
         else:
             self._events.failed(self, error)
 
-    def _too_fast(self, now: Millis) -> None:
-        if self.rate_limit.flood(now):
+    def too_many_waiting(self) -> None:
+        """Close the connection: its messages wait, and it has not stopped sending."""
+        self.outbox.close(OVERLOAD, "too many frames")
+
+    def _too_fast(self, now: Millis, message: bytes | None) -> None:
+        if message is not None and self.rate_limit.slows:
+            self._events.slow_down(self, message)
+        elif self.rate_limit.flood(now):
             self.outbox.close(OVERLOAD, "too many frames")
-        elif self.rate_limit.warn(now):
+        elif not self.rate_limit.slows and self.rate_limit.warn(now):
             self.send_notice(Refused(Refusal.RATE_LIMITED))
 
     # Outgoing

@@ -48,7 +48,14 @@ class Inbox:
         self._clock = clock
         self._arrived: _Arrived = []
         self._waiting: dict[Connection, deque[tuple[int, Callable[[], None]]]] = {}
+        self._slowed: set[Connection] = set()
+        """Connections above their rate limit, of which nothing more is read."""
         self.frames = 0
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether no connection waits for anything."""
+        return not self._waiting and not self._slowed
 
     def arrived(self, connection: Connection, frame: bytes | None) -> None:
         """Take a frame from the transport; None once the transport is closed.
@@ -137,11 +144,31 @@ class Inbox:
         queue.append((0, work))
         return True
 
+    # Connections above their rate limit
+
+    def slow_down(self, connection: Connection, frame: bytes) -> None:
+        """Handle a frame once the rate limit allows it; later frames wait behind it."""
+        if connection not in self._slowed:
+            self._slowed.add(connection)
+            connection.transport.pause_reading()
+        work = partial(self._receive, connection, frame)
+        self._waiting[connection] = deque([(len(frame) + FRAME_OVERHEAD, work)])
+        pause = connection.rate_limit.wait(self._now()) / 1000
+        self._tasks.run(self._run(connection, partial(asyncio.sleep, pause)))
+
+    def _receive(self, connection: Connection, frame: bytes) -> None:
+        connection.receive(frame, self._now())
+
     def _keep(self, connection: Connection, frame: bytes | None, now: Millis) -> None:
         queue = self._waiting[connection]
         size = 0 if frame is None else len(frame) + FRAME_OVERHEAD
+        if frame is None and connection in self._slowed:
+            # The client is gone, and nothing is owed for frames above the limit.
+            queue.clear()
         if sum(each for each, _ in queue) + size <= DEFERRED_BYTES or frame is None:
             queue.append((size, partial(connection.receive, frame, now)))
+        elif connection in self._slowed:
+            connection.too_many_waiting()
 
     def _continue(self, connection: Connection) -> None:
         queue = self._waiting.pop(connection)
@@ -152,6 +179,9 @@ class Inbox:
                 # It waits once more, and the rest of the queue after that.
                 later.extend(queue)
                 return
+        if connection in self._slowed:
+            self._slowed.discard(connection)
+            connection.transport.resume_reading()
 
 
 def _players_and_others(arrived: _Arrived) -> tuple[_Arrived, _Arrived]:

@@ -16,18 +16,24 @@ STRIKES: Final = 20
 class RateLimit:
     """A token bucket of `burst` frames, stored as the time when it is full again; counts malformed frames.
 
-    With `quiet`, frames above the limit are dropped and never close the connection.
+    With `slows`, messages above the limit wait, and nothing more is read meanwhile. With `quiet`, frames
+    above the limit are dropped and never close the connection.
     """
 
-    __slots__ = ("_flooded", "_warned", "due", "quiet", "slack", "strikes")
+    __slots__ = ("_flooded", "_warned", "due", "quiet", "slack", "slows", "strikes")
 
-    def __init__(self, burst: int = FRAMES_PER_SECOND, *, quiet: bool = False) -> None:
+    def __init__(self, burst: int = FRAMES_PER_SECOND, *, quiet: bool = False, slows: bool = False) -> None:
+        self.slows = slows
         self.due = 0
         self.slack = (burst - 1) * STEP
         self.quiet = quiet
         self.strikes = 0
         self._flooded = 0
         self._warned = -WARNING_INTERVAL
+
+    def wait(self, now: Millis) -> int:
+        """Return the milliseconds until the bucket has a token."""
+        return max(0, self.due - self.slack - now)
 
     def flood(self, now: Millis) -> bool:
         """Count a frame above the limit; tell whether the connection must be closed."""

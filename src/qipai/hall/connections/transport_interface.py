@@ -19,3 +19,9 @@ class Transport(Protocol):
 
     def abort(self) -> None:
         """Close at once, without a close frame."""
+
+    def pause_reading(self) -> None:
+        """Read nothing more from the socket, so that the client has to wait; little may still arrive."""
+
+    def resume_reading(self) -> None:
+        """Read from the socket again."""
