@@ -106,7 +106,7 @@ class NativeClient:
         simulation.hall.connected(self.connection)
 
     def _pong(self) -> None:
-        self.connection.received = True
+        self.connection.received = self.connection.answers_pings = True
 
     def send(self, type_: str, **fields: Any) -> None:
         """Send a frame; it is handled at the next `settle`."""

@@ -29,6 +29,9 @@ from .qtchess import qtchess
 from .rate_window import RateWindow, SlowedConnection
 from .socketio_gateway import SocketIOGateway
 
+PING_INTERVAL: Final = 4.0
+PING_TIMEOUT: Final = 5.0
+"""Seconds. A dead network is noticed within their sum, by both sides."""
 MAX_PAYLOAD: Final = 100_000
 """Bytes of one Socket.IO message: enough for a pasted page of text."""
 NAMESPACE: Final = "/"
@@ -86,6 +89,8 @@ class OlderClients:
         assert isinstance(support, LegacySupport)
         services = support.services
         endpoint = SocketIO(
+            ping_interval=PING_INTERVAL,
+            ping_timeout=PING_TIMEOUT,
             max_payload=MAX_PAYLOAD,
             origins=AllowedOrigins(origins),
             worker=services.worker,

@@ -65,6 +65,10 @@ class LegacySupport:
         """Count the connection again, and give it a nickname if it had one."""
         self.lobby.set_present(connection, present=True)
 
+    def seats_of(self, connection: Connection) -> Sequence[Connection]:
+        """Return the connections of the further seats."""
+        return self._seats.seats_of(connection)
+
     def end_seats(self, connection: Connection) -> Sequence[Connection]:
         """Return the connections of the further seats."""
         return self._seats.end(connection)

@@ -40,6 +40,10 @@ class MultiSeat:
             seat.admitted(*self._identity.guest())
         seat.handlers[type(intent.intent)](seat, intent.intent, now)
 
+    def seats_of(self, connection: Connection) -> list[SeatConnection]:
+        """Return the seats of a connection."""
+        return [*self._seats.get(connection, {}).values()]
+
     def end(self, connection: Connection) -> list[SeatConnection]:
         """Forget the seats of a connection, and return them."""
         return [*self._seats.pop(connection, {}).values()]

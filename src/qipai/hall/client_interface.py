@@ -115,6 +115,9 @@ class ClientSupport(RoomObserver, Protocol):
     def transport_replaced(self, connection: Connection) -> None:
         """A connection has a transport again."""
 
+    def seats_of(self, connection: Connection) -> Sequence[Connection]:
+        """Return the further connections over the same transport."""
+
     def end_seats(self, connection: Connection) -> Sequence[Connection]:
         """Return the further connections over the same transport, which end with this one."""
 
@@ -165,6 +168,10 @@ class NoClientSupport:
 
     def transport_replaced(self, connection: Connection) -> None:
         """Do nothing."""
+
+    def seats_of(self, connection: Connection) -> Sequence[Connection]:
+        """Return nothing."""
+        return ()
 
     def end_seats(self, connection: Connection) -> Sequence[Connection]:
         """Return nothing: one connection has one seat in a room."""

@@ -13,6 +13,7 @@ from qipai.hall.cluster.cluster_mode import cluster_mode
 from qipai.hall.connections.admission import Admission, refuse_before_hello
 from qipai.hall.connections.connection import BROKEN, RESTARTING, Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
+from qipai.hall.connections.keep_alive import KeepAlive
 from qipai.hall.connections.sliced_sending import SlicedSending
 from qipai.hall.connections.transport_replacement import TransportReplacement
 from qipai.hall.history.archive_interface import Archive
@@ -55,8 +56,6 @@ from .internal_errors import InternalErrors
 from .steady_clock import steady_clock
 from .store_health import StoreHealth
 
-SWEEP: Final = 20_000
-"""Milliseconds between two checks for silent connections."""
 CLOSE_CHECKS: Final = 50
 """How many times 20 ms a stopping server waits for clients to close their side."""
 _RESTART_REASON: Final = "the server restarts, come back in a moment"
@@ -173,6 +172,7 @@ class Hall:
                 mode.broadcast,
             )
         )
+        self._keep_alive = KeepAlive(self.presence, self.clients.seats_of, self.alarms, self.now)
         self.executor.observers.add(self.clients)
         self.executor.room_listeners.append(self.clients.room_changed)
         self.executor.offer_listeners.append(self.clients.offers_changed)
@@ -209,7 +209,7 @@ class Hall:
     def start(self) -> int:
         """Load the open rooms and start the timers; return how many rooms there are."""
         count = self.replication.start(self.store_health.heartbeat)
-        self._sweep()
+        self._keep_alive.start()
         if self.archiver is not None:
             self.archiver.start()
         return count
@@ -238,18 +238,6 @@ class Hall:
         except StoreError as error:
             self.internal_errors.store_unavailable(error)
 
-    def _sweep(self) -> None:
-        """Ping every connection; abort those that sent nothing since the last sweep."""
-        for connection in list(self.connections):
-            if connection.detached:
-                continue
-            if not connection.received:
-                connection.outbox.abort()
-            else:
-                connection.received = False
-                connection.outbox.ping()
-        self.alarms.set("sweep", Millis(self.now() + SWEEP), self._sweep)
-
     # Connections
 
     def connected(self, connection: Connection) -> None:
@@ -257,6 +245,7 @@ class Hall:
         if self.draining:
             connection.outbox.close(RESTARTING, _RESTART_REASON)
         self.connections.add(connection)
+        self._keep_alive.add(connection)
         self.clients.connected(connection)
 
     def admit(self, connection: Connection, guest: Guest) -> None:
@@ -279,6 +268,7 @@ class Hall:
         if connection not in self.connections:
             return
         self.connections.discard(connection)
+        self._keep_alive.remove(connection)
         self.room_list.unsubscribe(connection)
         self.clients.disconnected(connection)
         self.admission.release(connection)

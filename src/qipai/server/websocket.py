@@ -23,6 +23,7 @@ from qipai.guard.timeouts import Timeouts
 from qipai.hall.client_interface import WebSocketPath
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.rate_limit import RateLimit
+from qipai.hall.connections.transport_interface import Transport
 from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
 from qipai.protocol.native_codec import Native
@@ -97,7 +98,9 @@ class Listener(WSListener):
             connection.malformed("binary frames are not understood")
         elif kind == _TEXT or (kind == _MORE and self._fragments is not None):
             self._add_fragment(connection, frame)
-        elif kind != _PONG:
+        elif kind == _PONG:
+            connection.answers_pings = True
+        else:
             connection.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:

@@ -318,7 +318,7 @@ class SocketIO:
         session.send(PING)
         if isinstance(session.listener, SessionNamespaces):
             session.listener.ping_sent()
-            session.listener.extend_sockets()
+            session.listener.extend_sockets(now)
             self._pong_timeouts.add(session, now)
 
     @property

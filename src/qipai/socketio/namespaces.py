@@ -25,6 +25,8 @@ from .socketio_packets import (
     repair_json,
 )
 
+EXTEND_INTERVAL: Final = 25.0
+"""Seconds between two extensions of the time that a socket is stored."""
 MAX_CONNECT_PACKETS: Final = 100
 """CONNECT packets that one session may send."""
 
@@ -69,7 +71,8 @@ class SessionNamespaces:
     """The sockets of one session, and a packet whose attachments have not all arrived."""
 
     __slots__ = (
-        "_attachments", "_connect_count", "_hub", "_incomplete", "_main_socket", "_sockets", "session",
+        "_attachments", "_connect_count", "_extend_at", "_hub", "_incomplete", "_main_socket", "_sockets",
+        "session",
     )  # fmt: skip
 
     def __init__(self, hub: NamespaceHub, session: Session) -> None:
@@ -80,6 +83,7 @@ class SessionNamespaces:
         self._incomplete: SocketIOPacket | None = None
         self._attachments: list[bytes] = []
         self._connect_count = 0
+        self._extend_at = 0.0
 
     def remove(self, socket: Socket, *, close: bool) -> None:
         """Remove a socket; with `close` the whole session is closed."""
@@ -97,8 +101,11 @@ class SessionNamespaces:
         for socket in self._all_sockets():
             socket.missed.ping_sent()
 
-    def extend_sockets(self) -> None:
-        """Extend the time that the sockets of this session are stored."""
+    def extend_sockets(self, now: float) -> None:
+        """Extend the time that the sockets of this session are stored, not with every ping."""
+        if now < self._extend_at:
+            return
+        self._extend_at = now + EXTEND_INTERVAL
         for socket in self._all_sockets():
             if (store := self._hub.recovery_stores.get(socket.path)) is not None:
                 store.extend(socket)

@@ -20,12 +20,13 @@ COOKIE = "qipai_browser"
 class Page:
     """A page in a browser, over WebSocket alone."""
 
-    def __init__(self, server: ServerProcess, cookie: str, nickname: str = "Bob") -> None:
-        url = f"ws://127.0.0.1:{server.port}{PATH}?EIO=4&transport=websocket"
+    def __init__(self, port: int, cookie: str, nickname: str = "Bob") -> None:
+        url = f"ws://127.0.0.1:{port}{PATH}?EIO=4&transport=websocket"
         headers = {"Cookie": cookie} if cookie else {}
         opened = connect(url, compression=None, additional_headers=headers)
         # Closed by each test: the pages of a test overlap.
         self.socket: ClientConnection = opened.__enter__()
+        self.handshake: dict[str, Any] = json.loads(str(self.socket.recv(60))[1:])
         self.socket.send("40")
         self.say("join-lobby", nickname=nickname)
         self.hear("room-list")
@@ -68,7 +69,7 @@ def test_a_page_that_is_loaded_again_has_its_seat_at_once_also_after_a_restart(t
         ann = entered(server, "Ann")
         ann.emit("create-room", {"name": "reload"})
         room = ann.until("room-joined")[0]["room"]["id"]
-        page = Page(server, cookie)
+        page = Page(server.port, cookie)
         page.say("join-room", roomId=room)
         assert page.hear("room-joined")["role"] == "white"
         ann.emit("place-stone", {"roomId": room, "x": 7, "y": 7})
@@ -77,12 +78,12 @@ def test_a_page_that_is_loaded_again_has_its_seat_at_once_also_after_a_restart(t
         while ann.until("chat-received")[0]["nickname"] != "系统":
             pass
 
-        stranger = Page(server, "")
+        stranger = Page(server.port, "")
         stranger.say("join-room", roomId=room)
         assert stranger.hear("error", "room-joined")["code"] == "room_full"
         stranger.socket.close()
 
-        page = Page(server, cookie)
+        page = Page(server.port, cookie)
         page.say("join-room", roomId=room)
         joined = page.hear("room-joined", "error")
         assert (joined["role"], joined["room"]["board"][7][7]) == ("white", 1)
@@ -95,7 +96,7 @@ def test_a_page_that_is_loaded_again_has_its_seat_at_once_also_after_a_restart(t
 
         server.kill()
         server.start()
-        page = Page(server, cookie)
+        page = Page(server.port, cookie)
         page.say("join-room", roomId=room)
         joined = page.hear("room-joined", "error")
         assert (joined["role"], len(joined["room"]["history"])) == ("white", 2)

@@ -34,7 +34,7 @@ class Mj:
         simulation.hall.connected(self.connection)
 
     def _pong(self) -> None:
-        self.connection.received = True
+        self.connection.received = self.connection.answers_pings = True
 
     def send_frame(self, frame: bytes) -> None:
         """Send a frame without waiting for its effects."""

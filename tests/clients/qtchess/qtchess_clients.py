@@ -39,7 +39,7 @@ class Qt:
         simulation.hall.connected(self.connection)
 
     def _pong(self) -> None:
-        self.connection.received = True
+        self.connection.received = self.connection.answers_pings = True
 
     def send_frame(self, frame: bytes) -> None:
         """Send a frame without waiting for its effects."""

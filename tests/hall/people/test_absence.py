@@ -48,7 +48,7 @@ def test_an_absent_connection_without_a_room_is_closed_after_two_minutes(
     simulation.wait(2)
     assert ann.transport.aborted
     assert simulation.hall.persons == {}
-    assert len(simulation.hall.alarms) == 2, "only the beat and the sweep are left"
+    assert len(simulation.hall.alarms) == 2, "only the beat and the keep-alive are left"
 
 
 def test_a_connection_closed_and_then_reported_lost_is_counted_once(simulation: HallSimulation) -> None:
@@ -107,4 +107,4 @@ def test_a_room_that_ended_leaves_no_alarms(simulation: HallSimulation) -> None:
     left.leave()
     assert simulation.hall.executor.live_rooms == {}
     assert simulation.hall.executor.seat_index == {}
-    assert len(simulation.hall.alarms) == 2, "only the beat and the sweep are left"
+    assert len(simulation.hall.alarms) == 2, "only the beat and the keep-alive are left"

@@ -74,7 +74,7 @@ def test_a_game_both_left_is_abandoned_and_its_table_forgotten(simulation: HallS
     assert (result.winners, result.reason) == ((), "abandoned")
     simulation.wait(130)
     assert simulation.hall.executor.live_rooms == {}
-    assert len(simulation.hall.alarms) == 2, "only the beat and the sweep are left"
+    assert len(simulation.hall.alarms) == 2, "only the beat and the keep-alive are left"
 
 
 def test_a_waiting_table_whose_maker_vanished_expires(simulation: HallSimulation) -> None:
@@ -136,6 +136,65 @@ def test_a_silent_peer_is_pinged_and_then_dropped(simulation: HallSimulation) ->
     assert quiet.transport.pings >= 1
     assert quiet.transport.aborted
     assert not lively.transport.aborted
+
+
+def away_events(notices: list[Message]) -> list[str]:
+    found = [event["e"] for notice in notices for event in notice.get("events", ())]
+    return [name for name in found if name in {"disconnected", "reconnected"}]
+
+
+def test_a_player_whose_network_is_dead_is_away_within_ten_seconds_and_dropped_later(
+    simulation: HallSimulation,
+) -> None:
+    ann, bob, _ = simulation.running_room()
+    simulation.wait(7)
+    bob.transport.pong = None
+    for _ in range(10):
+        simulation.wait(0.9)
+    assert away_events(ann.received()) == ["disconnected"]
+    assert not bob.transport.aborted, "a network that is only slow costs no connection"
+    simulation.wait(40)
+    assert bob.transport.aborted
+
+
+def test_a_player_who_answers_again_is_back_on_the_same_connection(simulation: HallSimulation) -> None:
+    ann, bob, _ = simulation.running_room()
+    simulation.wait(7)
+    bob.transport.pong = None
+    simulation.wait(9)
+    assert away_events(ann.received()) == ["disconnected"]
+    bob.send("ping", n=1)
+    simulation.wait(2.1)
+    assert away_events(ann.received()) == ["reconnected"]
+    bob.transport.pong = bob._pong
+    simulation.wait(60)
+    assert away_events(ann.received()) == []
+    assert not bob.transport.aborted
+
+
+def test_a_library_that_answers_no_pings_is_not_called_away(simulation: HallSimulation) -> None:
+    ann, bob = simulation.native_client("Ann"), simulation.native_client("Bob")
+    bob.transport.pong = None
+    room = ann.ask("open", game="tictactoe", nonce="t")[0]["room"]["id"]
+    bob.ask("join", room=room)
+    for _ in range(4):
+        simulation.wait(15)
+        bob.send("ping", n=1)
+    assert away_events(ann.received()) == []
+    assert not bob.transport.aborted
+
+
+def test_a_crowd_is_not_pinged_all_at_once(simulation: HallSimulation) -> None:
+    crowd = [simulation.native_client() for _ in range(100)]
+    simulation.wait(30)
+    before = [each.transport.pings for each in crowd]
+    most = 0
+    for _ in range(250):
+        simulation.wait(0.1)
+        after = [each.transport.pings for each in crowd]
+        most = max(most, sum(after) - sum(before))
+        before = after
+    assert 0 < most <= 10
 
 
 def test_who_sits_down_opposite_somebody_absent_waits_the_whole_time(simulation: HallSimulation) -> None:

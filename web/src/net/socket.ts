@@ -3,8 +3,9 @@
 import type { Hello, Intent, Notice, Welcome } from "./protocol";
 import { PROTOCOL } from "./protocol";
 
-export const PING_EVERY = 10_000;
-export const PONG_WITHIN = 5_000;
+/** A dead network is noticed within the sum of these two. */
+export const PING_EVERY = 4_000;
+export const PONG_WITHIN = 4_000;
 export const PROBE_WITHIN = 2_500;
 export const WELCOME_WITHIN = 8_000;
 /** Delay after a stable connection is lost: another worker may already answer. */

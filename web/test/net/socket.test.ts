@@ -98,6 +98,10 @@ describe("the socket", () => {
     expect(line.state.is).toBe("down");
   });
 
+  it("notices a dead network within ten seconds, with the delay of the banner", () => {
+    expect(PING_EVERY + PONG_WITHIN + 600).toBeLessThan(10_000);
+  });
+
   it("counts any frame as a sign of life", () => {
     up();
     vi.advanceTimersByTime(PING_EVERY);

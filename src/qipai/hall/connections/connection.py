@@ -59,6 +59,8 @@ class Connection:
         "__weakref__",
         "_events",
         "address",
+        "answers_pings",
+        "away",
         "detached",
         "dialect",
         "handle",
@@ -70,6 +72,7 @@ class Connection:
         "received",
         "rooms",
         "root",
+        "silent_checks",
         "transport",
     )  # fmt: skip
 
@@ -97,7 +100,12 @@ class Connection:
         self.name = ""
         self.rooms: dict[RoomId, Seat] = {}
         self.received = True
-        """Whether anything was received since the hall last looked."""
+        """Whether anything was received since the last check of `KeepAlive`."""
+        self.silent_checks = -1
+        """Checks since then; -1 before the first."""
+        self.answers_pings = False
+        self.away = False
+        """Whether its rooms were told that it is disconnected, because it does not answer."""
 
     def admitted(self, person: Person, name: str) -> None:
         """Belong to this person from now on, with every handler."""

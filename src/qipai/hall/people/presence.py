@@ -126,7 +126,8 @@ class Presence:
             if taken is None or not is_human(taken):
                 continue
             holder = live.holders.get(seat)
-            if taken.disconnected_at is not None and holder is not None and not holder.detached:
+            reached = holder is not None and not holder.detached and not holder.away
+            if taken.disconnected_at is not None and reached:
                 self._executor.submit(live, SYSTEM, Reconnected(seat), self._executor.now())
             expected = (
                 taken.disconnected_at is not None or ("lost", live.durable.id, seat) in self._executor.alarms

@@ -1,0 +1,100 @@
+"""Pings silent connections: tells rooms of a player whose network is dead, and drops the connection later."""
+
+from collections.abc import Callable, Iterable
+from typing import Final, Protocol
+
+from qipai.hall.journal.store_interface import Now
+from qipai.hall.rooms.alarms import Alarms
+from qipai.kernel.ids import Millis
+
+from .connection import Connection
+
+PERIOD: Final = 2_000
+"""Milliseconds between two checks of a connection."""
+GROUPS: Final = 10
+"""Connections are checked in groups, so that a crowd is not pinged all at once."""
+PING_IN_ROOM: Final = 1
+"""Silent checks after which a connection in a room is pinged."""
+AWAY: Final = 3
+"""Silent checks after which the rooms are told, at most 8 s after the last frame; 4 s to answer the ping."""
+PING: Final = 10
+"""Silent checks after which any other connection is pinged."""
+DROP: Final = 20
+"""Silent checks after which a connection is dropped."""
+
+
+class PlayersAway(Protocol):
+    """Tells rooms that a player is disconnected, or is back."""
+
+    def cut(self, connection: Connection) -> None:
+        """Tell the rooms of a connection that it is disconnected."""
+
+    def back(self, connection: Connection) -> None:
+        """Tell the rooms of a connection that it is back."""
+
+
+class KeepAlive:
+    """Checks every connection once per period; `seats_of` returns the further connections of its seats.
+
+    Only a client that has answered a ping before is called away: some libraries answer none.
+    """
+
+    def __init__(
+        self,
+        presence: PlayersAway,
+        seats_of: Callable[[Connection], Iterable[Connection]],
+        alarms: Alarms,
+        now: Now,
+    ) -> None:
+        self._presence = presence
+        self._seats_of = seats_of
+        self._alarms = alarms
+        self._now = now
+        self._groups: tuple[set[Connection], ...] = tuple(set() for _ in range(GROUPS))
+        self._next_group = 0
+        self._added = 0
+
+    def start(self) -> None:
+        """Check one group after the other, without end."""
+        group, self._next_group = self._groups[self._next_group], (self._next_group + 1) % GROUPS
+        for connection in list(group):
+            if not connection.detached:
+                self._check(connection)
+        self._alarms.set("keep_alive", Millis(self._now() + PERIOD // GROUPS), self.start)
+
+    def add(self, connection: Connection) -> None:
+        """Check this connection from now on."""
+        self._groups[self._added % GROUPS].add(connection)
+        self._added += 1
+
+    def remove(self, connection: Connection) -> None:
+        """Check it no longer."""
+        for group in self._groups:
+            group.discard(connection)
+
+    def _check(self, connection: Connection) -> None:
+        first = connection.silent_checks < 0
+        if connection.received or first:
+            connection.received = False
+            connection.silent_checks = 0
+            if connection.away:
+                connection.away = False
+                self._tell(connection, self._presence.back)
+            if first:
+                # The answer tells that the client answers pings at all.
+                connection.outbox.ping()
+            return
+        connection.silent_checks += 1
+        silent = connection.silent_checks
+        in_room = bool(connection.rooms)
+        if silent >= DROP:
+            connection.outbox.abort()
+        elif silent == (PING_IN_ROOM if in_room else PING):
+            connection.outbox.ping()
+        elif silent == AWAY and in_room and connection.answers_pings:
+            connection.away = True
+            self._tell(connection, self._presence.cut)
+
+    def _tell(self, connection: Connection, tell: Callable[[Connection], None]) -> None:
+        for each in (connection, *self._seats_of(connection)):
+            tell(each)

@@ -1,0 +1,40 @@
+"""Players of older clients whose network is dead, on the hall without sockets."""
+
+from tests.clients.mahjong.mahjong_clients import live_room_of, start
+from tests.clients.mahjong.test_mahjong_restart import sit
+from tests.clients.qtchess.qtchess_clients import Qt
+from tests.support.hall_simulation import HallSimulation
+
+
+def test_every_seat_of_a_dead_mahjong_socket_is_away_and_back_with_it(simulation: HallSimulation) -> None:
+    game = start(simulation)
+    peer = sit(simulation, game, (1,))[1]
+    live = live_room_of(simulation, game)
+    simulation.wait(5)
+    peer.transport.pong = None
+    for _ in range(10):
+        simulation.wait(0.9)
+    taken = live.durable.seats[0]
+    assert taken is not None
+    assert taken.disconnected_at is not None
+    assert not peer.transport.aborted
+    peer.send("get_state")
+    simulation.wait(2.1)
+    taken = live.durable.seats[0]
+    assert taken is not None
+    assert taken.disconnected_at is None
+
+
+def test_a_dead_chess_client_is_away_for_the_web_player_and_keeps_its_game(simulation: HallSimulation) -> None:
+    """These clients cannot reconnect, so that a network that is only slow must not cost the game."""
+    host, web = Qt(simulation), simulation.native_client("Web")
+    code = host.create()
+    web.ask("join", room=code)
+    simulation.wait(5)
+    web.received()
+    host.transport.pong = None
+    for _ in range(10):
+        simulation.wait(0.9)
+    events = [event["e"] for notice in web.received() for event in notice.get("events", ())]
+    assert events == ["disconnected"]
+    assert not host.transport.aborted
