@@ -3,12 +3,14 @@
     python examples/echo_server.py --port 3000 --ping-interval 300 --ping-timeout 200
 
 You can run conformance suites of the public protocol against it: it echoes `message` as `message-back`,
-acknowledges `message-with-ack`, and emits to every client its `auth`.
+acknowledges `message-with-ack`, and emits to every client its `auth`. At `/engine.io/` it echoes the messages
+of Engine.IO alone. docs/protocol/socketio.md has the commands.
 """
 
 import argparse
 import asyncio
 import socket as sockets
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -17,6 +19,7 @@ from starlette.routing import Mount
 
 from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.endpoint import SocketIO
+from qipai.socketio.engineio_session import Session
 from qipai.socketio.polling_transport import Polling
 from qipai.socketio.socket import Socket
 from qipai.socketio.socketio_packets import Event
@@ -66,9 +69,30 @@ class Echo(Custom):
                 socket.disconnect()
 
 
+class EngineEcho:
+    """Sends every message of an Engine.IO session back."""
+
+    def __init__(self, endpoint: SocketIO, session: Session) -> None:
+        self._endpoint = endpoint
+        self._session = session
+
+    def on_text(self, text: bytes) -> None:
+        self._session.send(text)
+
+    def on_binary(self, data: bytes) -> None:
+        self._session.send_binary(data)
+
+    def on_pong(self) -> None:
+        self._endpoint.pong_received(self._session)
+
+    def on_close(self, reason: str) -> None:
+        """The session is closed."""
+
+
 async def serve(options: argparse.Namespace) -> None:
     """Serve until interrupted."""
-    endpoint = SocketIO(
+    new_endpoint = partial(
+        SocketIO,
         ping_interval=options.ping_interval / 1000,
         ping_timeout=options.ping_timeout / 1000,
         connect_timeout=options.connect_timeout / 1000,
@@ -76,10 +100,14 @@ async def serve(options: argparse.Namespace) -> None:
         recovery=options.recovery,
         origins=AllowedOrigins(tuple(options.origin)),
     )
+    endpoint = new_endpoint()
     endpoint.of("/", Echo())
     endpoint.of("/custom", Custom())
-    app = Starlette(routes=[Mount("/socket.io", Polling(endpoint))])
-    upgrades = protocol_class({"/socket.io/": route(endpoint)}, options.max_payload)
+    engine: SocketIO = new_endpoint(session_listener=lambda session: EngineEcho(engine, session))
+    app = Starlette(routes=[Mount("/socket.io", Polling(endpoint)), Mount("/engine.io", Polling(engine))])
+    upgrades = protocol_class(
+        {"/socket.io/": route(endpoint), "/engine.io/": route(engine)}, options.max_payload
+    )
     config = uvicorn.Config(app, ws=upgrades, lifespan="off", log_level="error", access_log=False)
     listening = sockets.create_server((options.host, options.port), backlog=2048)
     listening.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY, 1)
@@ -88,6 +116,7 @@ async def serve(options: argparse.Namespace) -> None:
         await uvicorn.Server(config).serve([listening])
     finally:
         endpoint.close()
+        engine.close()
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from .engineio_packets import OPEN, PING
 from .engineio_session import PARSE_ERROR, Session
 from .namespaces import SessionNamespaces
 from .session_forwarding import SEPARATOR
-from .session_interfaces import Handshake, WebSocketLink
+from .session_interfaces import Handshake, SessionListener, WebSocketLink
 from .socket import Namespace, RecoveryStore, Socket
 from .socketio_packets import EncodedEvent, PacketType, encode_packet, format_offset, packet_head
 from .timeout_queue import TimeoutQueue
@@ -32,8 +32,9 @@ class SocketIO:
     Times are in seconds. `recovery` is how long connection state recovery is possible after a disconnect; 0
     switches it off. With several workers the ids of sessions start with the name of this `worker`. `sid_of`
     makes the public id of a socket from its private one (pid), whose end is what `pid_suffix` returns. A
-    browser without the `browser_cookie` gets one with a random value; empty for none. `run_task` runs the
-    coroutines that recover sockets of other servers.
+    browser without the `browser_cookie` gets one with a random value; empty for none. With a
+    `session_listener` the sessions speak Engine.IO alone. `run_task` runs the coroutines that recover sockets
+    of other servers.
     """
 
     def __init__(
@@ -49,9 +50,11 @@ class SocketIO:
         sid_of: Callable[[str], str] = lambda _: secrets.token_urlsafe(15),
         pid_suffix: Callable[[Handshake], str] = lambda _: "",
         browser_cookie: str = "",
+        session_listener: Callable[[Session], SessionListener] | None = None,
         run_task: Callable[[Coroutine[Any, Any, None]], object] | None = None,
     ) -> None:
         self.namespaces: dict[str, Namespace] = {}
+        self._session_listener = session_listener
         self.max_payload = max_payload
         self.post_timeout = ping_timeout
         """Seconds that the body of a POST may take to arrive."""
@@ -157,13 +160,15 @@ class SocketIO:
     def open_session(self, handshake: Handshake, websocket: WebSocketLink | None = None) -> Session:
         """Open a session and send its handshake (Engine.IO packet `open`)."""
         sid = self._sid_prefix + secrets.token_urlsafe(15)
-        session = Session(sid, handshake, self, partial(SessionNamespaces, self), websocket)
+        listener = self._session_listener or partial(SessionNamespaces, self)
+        session = Session(sid, handshake, self, listener, websocket)
         self.sessions[session.sid] = session
         upgrades = ["websocket"] if websocket is None else []
         session.send(OPEN + _json({"sid": session.sid, "upgrades": upgrades, **self._handshake_fields}))
         now = _now()
         self._ping_times.add(session, now)
-        self._connect_timeouts.add(session, now)
+        if self._session_listener is None:
+            self._connect_timeouts.add(session, now)
         return session
 
     def pong_received(self, session: Session) -> None:
@@ -319,6 +324,7 @@ class SocketIO:
         if isinstance(session.listener, SessionNamespaces):
             session.listener.ping_sent()
             session.listener.extend_sockets(now)
+        if not session.closed:
             self._pong_timeouts.add(session, now)
 
     @property

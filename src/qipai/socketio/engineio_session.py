@@ -97,11 +97,6 @@ class Session:
         """Tell whether a closed session has packets that a poll may still fetch."""
         return self.closed and self._buffer is not None
 
-    @property
-    def upgraded(self) -> bool:
-        """Tell whether the session uses a WebSocket."""
-        return self._websocket is not None
-
     def send_binary(self, data: bytes) -> None:
         """Send a binary message."""
         if self.closed:

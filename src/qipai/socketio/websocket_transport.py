@@ -19,7 +19,7 @@ from picows import (
 from .endpoint import SocketIO
 from .engineio_session import Session
 from .polling_transport import parse_handshake
-from .request_errors import BAD_REQUEST, FORBIDDEN, UNKNOWN_SESSION, RequestError, request_error
+from .request_errors import FORBIDDEN, UNKNOWN_SESSION, RequestError, request_error
 from .session_interfaces import Handshake
 from .uvicorn_picows import MessageFragments, Route, close_reply, limit_send_buffer
 
@@ -180,9 +180,8 @@ def route(endpoint: SocketIO) -> Route:
         session = endpoint.sessions.get(handshake.query["sid"])
         if session is None:
             return _refusal(UNKNOWN_SESSION)
-        return (
-            _refusal(BAD_REQUEST) if session.upgraded else WebSocketConnection(endpoint, handshake, session)
-        )
+        # A second WebSocket of an upgraded session is accepted and closed, as by the reference server.
+        return WebSocketConnection(endpoint, handshake, session)
 
     return listener
 

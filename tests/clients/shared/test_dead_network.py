@@ -25,7 +25,9 @@ def test_every_seat_of_a_dead_mahjong_socket_is_away_and_back_with_it(simulation
     assert taken.disconnected_at is None
 
 
-def test_a_dead_chess_client_is_away_for_the_web_player_and_keeps_its_game(simulation: HallSimulation) -> None:
+def test_a_dead_chess_client_is_away_for_web_players_and_keeps_its_game(
+    simulation: HallSimulation,
+) -> None:
     """These clients cannot reconnect, so that a network that is only slow must not cost the game."""
     host, web = Qt(simulation), simulation.native_client("Web")
     code = host.create()
