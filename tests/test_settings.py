@@ -35,6 +35,7 @@ def test_the_environment_overrides_the_file(tmp_path: Path) -> None:
 
 def test_origins_and_game_settings_are_read_from_the_file(tmp_path: Path) -> None:
     assert (Settings().origins, Settings().tictactoe.single_match) == ((), False)
+    assert (Settings().gomoku.turn_timer, Settings().gomoku.undo_limit) == ("asked", 0)
     file = tmp_path / "a.toml"
     file.write_text(
         'origins = ["https://a.example", "http://[::1]:80", "*"]\n[tictactoe]\nsingle_match = true\n'
@@ -65,6 +66,8 @@ def test_an_invalid_origin_is_named_in_one_line(tmp_path: Path, entry: str) -> N
         ("[tictactoe]\nsingle_match = 1", "tictactoe.single_match"),
         ("[tictactoe]\nsingle = true", "single"),
         ("[tictactoes]", "tictactoes"),
+        ('[gomoku]\nturn_timer = "never"', "gomoku.turn_timer"),
+        ("[gomoku]\nundo_limit = -1", "gomoku.undo_limit"),
         ("[chess]\nengine = 1", "chess.engine"),
         ("[chess]\nengines = []", "engines"),
         ('[chess]\nlibrary = "stockfish"', "chess.library"),

@@ -166,7 +166,7 @@ async def _serve(
         except StoreError as error:
             raise ConfigurationError(str(error)) from error
     now = clock if bus is None else bus.now
-    clients = find_clients()
+    clients = find_clients(settings)
     hall = Hall(
         GAMES,
         store,
@@ -278,7 +278,7 @@ def route_address(store: str) -> str:
         return str(probe.getsockname()[0])
 
 
-def find_clients() -> ClientRegistry:
+def find_clients(settings: Settings) -> ClientRegistry:
     """Return the older clients' registry; without the package `clients` only native clients are served."""
     try:
         from qipai.clients.client_registry import OlderClients
@@ -286,7 +286,8 @@ def find_clients() -> ClientRegistry:
         if error.name != "qipai.clients":
             raise
         return NativeOnly()
-    return OlderClients()
+    gomoku = settings.gomoku
+    return OlderClients(always_timed=gomoku.turn_timer == "always", undo_limit=gomoku.undo_limit)
 
 
 def bind(host: str, port: int, *, reuse: bool = False, listen: bool = True) -> socket.socket:

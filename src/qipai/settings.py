@@ -33,6 +33,17 @@ class Tictactoe(Struct, frozen=True, forbid_unknown_fields=True):
     single_match: bool = False
 
 
+class Gomoku(Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of gomoku over Socket.IO.
+
+    `turn_timer`: rooms have a move clock if their owner asks for it, or always. `undo_limit`: undos of a
+    player in a game, 0 for any number.
+    """
+
+    turn_timer: Literal["asked", "always"] = "asked"
+    undo_limit: Annotated[int, Meta(ge=0, le=99)] = 0
+
+
 class Chess(Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of chess.
 
@@ -61,6 +72,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     connections: GuardSettings = GuardSettings()
     secret: str = ""
     tictactoe: Tictactoe = Tictactoe()
+    gomoku: Gomoku = Gomoku()
     chess: Chess = Chess()
     limits: Limits = Limits()
 

@@ -10,6 +10,7 @@ from typing import Any
 from qipai.clients.client_detection import ClientDetection
 from qipai.clients.client_registry import NAMESPACE
 from qipai.clients.connection_recovery.browser_tag import with_browser
+from qipai.clients.gomoku import DEFAULT_RULES, ServerRules
 from qipai.clients.legacy_support import LegacySupport
 from qipai.games.game_registry import GAMES
 from qipai.hall.connections.connection import Connection
@@ -222,6 +223,7 @@ class HallSimulation:
         clock: float = 0.0,
         single: frozenset[str] = frozenset(),
         limits: Limits = UNLIMITED,
+        gomoku: ServerRules = DEFAULT_RULES,
     ) -> None:
         self.loop = VirtualLoop()
         self.loop.clock = clock
@@ -229,7 +231,7 @@ class HallSimulation:
         self.errors: list[str] = []
         self.loop.set_exception_handler(lambda _, context: self.errors.append(str(context)))
         self.socketio_clients = 0
-        self.dialects = {NAMESPACE: ClientDetection()}
+        self.dialects = {NAMESPACE: ClientDetection(gomoku)}
         self.hall: Hall = self.run(self._make(bot_pause, single, limits))
 
     async def _make(self, bot_pause: int, single: frozenset[str], limits: Limits) -> Hall:

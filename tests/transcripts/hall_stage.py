@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
+from qipai.clients.gomoku import DEFAULT_RULES, ServerRules
 from tests.support.hall_simulation import HallSimulation, RecordingTransport
 from tests.transcripts.transcript import TranscriptClient
 
@@ -27,10 +28,12 @@ class HallStage:
 
 @contextmanager
 def open_stage(
-    client: Callable[[HallSimulation, str], TranscriptClient], transcript_stage: type[HallStage] = HallStage
+    client: Callable[[HallSimulation, str], TranscriptClient],
+    transcript_stage: type[HallStage] = HallStage,
+    gomoku: ServerRules = DEFAULT_RULES,
 ) -> Iterator[HallStage]:
     """Open a simulation in which no internal error may occur."""
-    with HallSimulation() as simulation:
+    with HallSimulation(gomoku=gomoku) as simulation:
         yield transcript_stage(simulation, client)
         assert simulation.hall.internal_errors.count == 0
 

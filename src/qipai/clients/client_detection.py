@@ -7,7 +7,7 @@ from qipai.clients.gomoku.room_entry import GAME
 from qipai.clients.tictactoe.dialect import GAME as FIRST
 from qipai.protocol.dialect_interface import Dialect
 
-from .gomoku import Gomoku, ServerState
+from .gomoku import DEFAULT_RULES, Gomoku, ServerRules, ServerState
 from .tictactoe import TicTacToe
 
 
@@ -27,8 +27,9 @@ class NamespaceDialects(Protocol):
 class ClientDetection:
     """Makes the dialect of a socket from its id; all made by one share their rooms."""
 
-    def __init__(self) -> None:
-        self._salon = ServerState()
+    def __init__(self, gomoku: ServerRules = DEFAULT_RULES) -> None:
+        self._gomoku_rules = gomoku
+        self._salon = ServerState(gomoku)
 
     def __call__(self, sid: str) -> Dialect:
         """Return the dialect of a new socket."""
@@ -48,4 +49,4 @@ class ClientDetection:
         """
         if game != GAME:
             return TicTacToe(sid, self._elsewhere)
-        return Gomoku(sid, ServerState() if apart else self._salon, number)
+        return Gomoku(sid, ServerState(self._gomoku_rules) if apart else self._salon, number)

@@ -19,9 +19,10 @@ from qipai.socketio.polling_transport import Polling
 from qipai.socketio.session_forwarding import Address, SessionForwarding
 from qipai.socketio.websocket_transport import route as socketio_route
 
-from .client_detection import ClientDetection
+from .client_detection import ClientDetection, NamespaceDialects
 from .cluster_gateway import ClusterGateway
 from .connection_recovery.browser_tag import COOKIE, browser_tag, pid_suffix
+from .gomoku import ServerRules
 from .legacy_support import LegacySupport
 from .login import login_routes
 from .mahjong import mahjong, rest_routes
@@ -78,6 +79,9 @@ class ClientRoutes(NamedTuple):
 class OlderClients:
     """The older clients, as the composition root registers them."""
 
+    def __init__(self, *, always_timed: bool = False, undo_limit: int = 0) -> None:
+        self._gomoku = ServerRules(always_timed, undo_limit)
+
     def support(self, services: HallServices) -> ClientSupport:
         """Return their part of the hall."""
         return LegacySupport(services)
@@ -99,7 +103,7 @@ class OlderClients:
             browser_cookie=COOKIE,
             run_task=services.tasks.run,
         )
-        forwarding, receive = register_socketio(endpoint, support, bus)
+        forwarding, receive = register_socketio(endpoint, support, ClientDetection(self._gomoku), bus)
         return ClientRoutes(
             {path: websocket_path(services.hall, client) for path, client in DIALECTS.items()},
             {"/socket.io/": socketio_route(endpoint)},
@@ -122,13 +126,12 @@ def websocket_path(hall: HallConnections, client: ClientPath) -> WebSocketPath:
 
 
 def register_socketio(
-    endpoint: SocketIO, support: LegacySupport, bus: ClusterBus | None = None
+    endpoint: SocketIO, support: LegacySupport, dialects: NamespaceDialects, bus: ClusterBus | None = None
 ) -> tuple[SessionForwarding | None, Callable[[str, str, bytes], None]]:
     """Add the namespace to the endpoint; with a bus sockets are recovered on every worker.
 
     Return where requests of other workers' sessions go, and what takes messages of other workers.
     """
-    dialects = ClientDetection()
     if bus is None:
         single = SocketIOGateway(support, dialects, endpoint)
         endpoint.of(NAMESPACE, single, single)

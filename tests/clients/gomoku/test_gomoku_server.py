@@ -1,6 +1,7 @@
 """Gomoku on the whole server: over real sockets, beside tic-tac-toe, with connection recovery."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -89,3 +90,18 @@ def test_a_client_recovers_its_seat_and_the_events_it_missed(server: ServerProce
             {"winner": 1, "winningStones": None, "surrender": True, "left": True}
         ]
     ann.close()
+
+
+def test_a_host_may_want_a_clock_and_a_limit_of_undos(tmp_path: Path) -> None:
+    config = '[gomoku]\nturn_timer = "always"\nundo_limit = 5\n'
+    with ServerProcess(tmp_path / "data", config=config) as server:
+        ann, bob = entered(server, "Ann"), entered(server, "Bob")
+        ann.emit("quick-match")
+        room = ann.until("room-joined")[0]["room"]["id"]
+        bob.emit("join-room", {"roomId": room})
+        assert bob.until("turn-timer-start") == [{"timeLimit": 30_000, "currentTurn": 1}]
+        ann.emit("place-stone", {"roomId": room, "x": 7, "y": 7})
+        ann.emit("request-undo", {"roomId": room})
+        assert bob.until("undo-requested") == [{"from": "Ann", "remainingUndos": 4}]
+        ann.close()
+        bob.close()

@@ -5,6 +5,6 @@ Not here: sockets and packets (`socketio/`), the rules of gomoku (`games/gomoku`
 """
 
 from .dialect import Gomoku
-from .server_state import ServerState
+from .server_state import DEFAULT_RULES, ServerRules, ServerState
 
-__all__ = ["Gomoku", "ServerState"]
+__all__ = ["DEFAULT_RULES", "Gomoku", "ServerRules", "ServerState"]

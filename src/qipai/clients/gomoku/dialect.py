@@ -96,7 +96,7 @@ class Gomoku:
         self.pending_intents: Sequence[AnyIntent] = ()
         self._server_state = server_state
         self._nickname: str | None = None
-        self._entry = RoomEntry()
+        self._entry = RoomEntry(always_timed=server_state.rules.always_timed)
         self._room_state: RoomState | None = None
         self._seat: Seat | None = None
         self._move_frame_start = _NO_ROOM
@@ -299,7 +299,7 @@ class Gomoku:
             self._add_intents(*intents)
             return frames
         status = None if room_state is None else room_state.status(self._seat)
-        return _error_frames(errors.client_error(notice.code, word, status))
+        return self._server_state.error_frames(errors.client_error(notice.code, word, status))
 
     def _encode_left(self, notice: Left) -> Sequence[bytes]:
         self._entry.on_left(notice.room)
@@ -329,7 +329,7 @@ class Gomoku:
         position: View | None = None if view is None else view.position
         stone_count = 0 if position is None else len(position.moves)
         status = RoomStatus(phase, stone_count, turn=None, seat=None, opponent_connected=False)
-        return _error_frames(errors.status_error(request.type, status))
+        return self._server_state.error_frames(errors.status_error(request.type, status))
 
     def _encode_reminder(self, about: str) -> Sequence[bytes]:
         """Return `rematch-timeout` if the rematch request it is about still stands."""
@@ -343,7 +343,3 @@ class Gomoku:
 
     def _add_intents(self, *intents: AnyIntent) -> None:
         self.pending_intents = (*self.pending_intents, *intents)
-
-
-def _error_frames(error: ClientError | None) -> Sequence[bytes]:
-    return () if error is None else (ERROR_FRAMES[error],)

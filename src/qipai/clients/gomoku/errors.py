@@ -32,6 +32,7 @@ class ClientError(StrEnum):
     NOT_A_PLAYER = "not_a_player"
     OPPONENT_MISSING = "opponent_missing"
     NO_UNDO_REQUEST = "no_undo_request"
+    NO_UNDOS_LEFT = "no_undos_left"
     NO_SWAP_REQUEST = "no_swap_request"
     STONES_PLACED = "stones_placed"
     NOT_ENDED = "not_ended"
@@ -57,6 +58,7 @@ TEXTS: Final[Mapping[ClientError, str]] = MappingProxyType(
         ClientError.NOT_A_PLAYER: "您不是游戏玩家",
         ClientError.OPPONENT_MISSING: "对手不在房间中",
         ClientError.NO_UNDO_REQUEST: "没有待处理的悔棋请求",
+        ClientError.NO_UNDOS_LEFT: "本局悔棋次数已用完（最多%d次）",
         ClientError.NO_SWAP_REQUEST: "没有待处理的换方请求",
         ClientError.STONES_PLACED: "已有落子，无法换方",
         ClientError.NOT_ENDED: "游戏未结束",
@@ -65,8 +67,15 @@ TEXTS: Final[Mapping[ClientError, str]] = MappingProxyType(
         ClientError.UNAVAILABLE: "服务器暂时无法处理，请稍后再试",
     }
 )
+
+
+def error_frame(error: ClientError, text: str) -> bytes:
+    """Return the event for an error."""
+    return msgspec.json.encode(("error", {"code": error, "message": text}))
+
+
 ERROR_FRAMES: Final[Mapping[ClientError, bytes]] = MappingProxyType(
-    {error: msgspec.json.encode(("error", {"code": error, "message": text})) for error, text in TEXTS.items()}
+    {error: error_frame(error, text) for error, text in TEXTS.items()}
 )
 
 ERROR_OF_REFUSAL: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType(

@@ -14,7 +14,7 @@ from qipai.protocol.intents import AnswerOffer, MakeOffer, WithdrawOffer
 from . import outgoing_messages
 from .errors import ERROR_FRAMES, ClientError, status_error
 from .incoming_messages import RequestType
-from .room_state import OFFER_EVENTS, RoomState
+from .room_state import RoomState
 
 OFFER_KINDS: Final = {
     RequestType.UNDO: OfferKind.UNDO,
@@ -25,10 +25,16 @@ OFFER_KINDS: Final = {
     RequestType.CANCEL: OfferKind.REMATCH,
 }
 
+_LAST_CHECKS: Final = (None, ClientError.OPPONENT_MISSING)
+"""What the checks before that of the undo limit leave."""
+
 
 def make_offer(room_state: RoomState, seat: Seat, request_type: RequestType, nonce: Nonce) -> AnyIntent:
-    """Return the intent that makes an offer, or a refusal if the opponent is not connected."""
-    if status_error(request_type, room_state.status(seat)) is ClientError.OPPONENT_MISSING:
+    """Return the intent that makes an offer, or a refusal that the hall does not know of."""
+    error = status_error(request_type, room_state.status(seat))
+    if request_type is RequestType.UNDO and error in _LAST_CHECKS and not room_state.has_undos_left(seat):
+        return RefuseFrame(Refusal.FORBIDDEN, ClientError.NO_UNDOS_LEFT)
+    if error is ClientError.OPPONENT_MISSING:
         return RefuseFrame(Refusal.BUSY, request_type)
     return MakeOffer(room_state.room, OFFER_KINDS[request_type], nonce)
 
@@ -61,9 +67,7 @@ def repeat_offer(
     if offer is None:
         return (), ()
     if offer.seat != seat:
-        return (
-            outgoing_messages.offer_event(OFFER_EVENTS[offer.kind], room_state.player_name(offer.seat)),
-        ), ()
+        return (room_state.offer_frame(offer),), ()
     if offer.kind is OfferKind.REMATCH:
         return (outgoing_messages.REMATCH_WAITING,), (rematch_reminder(offer),)
     return (ERROR_FRAMES[ClientError.RATE_LIMITED],), ()

@@ -55,9 +55,10 @@ def player_left(nickname: str) -> bytes:
     return event("player-left", {"nickname": chat_text.escape_markup(nickname)})
 
 
-def offer_event(name: str, nickname: str) -> bytes:
+def offer_event(name: str, nickname: str, remaining_undos: int | None = None) -> bytes:
     """Return the event that a player requests something, or withdraws that."""
-    return event(name, {"from": chat_text.escape_markup(nickname)})
+    fields: dict[str, Any] = {"from": chat_text.escape_markup(nickname)}
+    return event(name, fields if remaining_undos is None else fields | {"remainingUndos": remaining_undos})
 
 
 def coordinates(cells: Iterable[int]) -> list[dict[str, int]]:
@@ -76,9 +77,14 @@ def game_over(winner: int, reason: str, line: Iterable[int]) -> bytes:
     return event("game-over", fields)
 
 
-def undo_result(board: bytes, *, accepted: bool) -> bytes:
+def undo_result(board: bytes, remaining: int | None = None, *, accepted: bool) -> bytes:
     """Return the answer to an undo request, with the board as it is now."""
-    return b'["undo-result",{"accepted":%s,"board":[%s]}]' % (b"true" if accepted else b"false", board)
+    more = b"" if remaining is None else b',"remainingUndos":%d' % remaining
+    return b'["undo-result",{"accepted":%s,"board":[%s]%s}]' % (
+        b"true" if accepted else b"false",
+        board,
+        more,
+    )
 
 
 def swap_result(*, accepted: bool) -> bytes:

@@ -34,9 +34,10 @@ ENTRY_NONCES: Final = frozenset({"", OPEN})
 class RoomEntry:
     """The requests of one socket to enter and leave rooms that the hall has not answered yet."""
 
-    __slots__ = ("_leaving", "_requested_code", "joining")
+    __slots__ = ("_always_timed", "_leaving", "_requested_code", "joining")
 
-    def __init__(self) -> None:
+    def __init__(self, *, always_timed: bool = False) -> None:
+        self._always_timed = always_timed
         self.joining = False
         """Whether the next `FullRoom` answers a request to enter a room."""
         self._requested_code = ""
@@ -56,8 +57,9 @@ class RoomEntry:
             self._requested_code = code
             return (JoinOrWatch(code, GAME, watch=request.fields.get("asWatcher") is True),)
         if request.type is RequestType.QUICK:
-            return (PairOrOpen(GAME, _table_rules(chat_text.room_title(None, nickname))),)
-        timed = request.fields.get("turnTimer") is True
+            title = chat_text.room_title(None, nickname)
+            return (PairOrOpen(GAME, _table_rules(title, timed=self._always_timed)),)
+        timed = self._always_timed or request.fields.get("turnTimer") is True
         table = _table_rules(chat_text.room_title(request.fields.get("name"), nickname), timed=timed)
         return (OpenRoom(GAME, new_nonce(OPEN), table=table, seat=0),)
 
@@ -109,7 +111,7 @@ def search_result(notice: RoomFound, view: RoomView | None) -> bytes:
     return outgoing_messages.search_result(outgoing_messages.list_row(row, black))
 
 
-def _table_rules(title: str, *, timed: bool = False) -> TableRulesView:
+def _table_rules(title: str, *, timed: bool) -> TableRulesView:
     return TableRulesView(
         disconnect_timeout=DISCONNECT_TIMEOUT,
         clock=ClockPlanView(move=TURN_LIMIT) if timed else None,

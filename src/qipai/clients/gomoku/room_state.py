@@ -54,11 +54,11 @@ class RoomState:
 
     __slots__ = (
         "__weakref__", "_addressed_frames", "_applied_version", "_changed_at", "_last_spectators",
-        "_room_changed", "_single_frame", "_spectator_frames", "_spectator_version", "_timer_frame", "code",
-        "offers", "room", "room_json", "turn_limit", "version",
+        "_room_changed", "_single_frame", "_spectator_frames", "_spectator_version", "_timer_frame",
+        "_undo_limit", "_undone_by", "_undos", "code", "offers", "room", "room_json", "turn_limit", "version",
     )  # fmt: skip
 
-    def __init__(self, view: RoomView) -> None:
+    def __init__(self, view: RoomView, undo_limit: int = 0) -> None:
         self.room = view.id
         self.code = view.code
         plan = view.table.clock
@@ -66,6 +66,10 @@ class RoomState:
         names = [None if taken is None else taken.name for taken in view.seats]
         self.room_json = RoomJson(view.code, view.table.title or outgoing_messages.default_title(names))
         self.offers: dict[OfferKind, OfferView] = {}
+        self._undo_limit = undo_limit
+        self._undos = [0, 0]
+        """Undos of each seat in this game, as far as the sockets of this server have seen it."""
+        self._undone_by = Seat(0)
         self.version = 0
         self._changed_at = Millis(0)
         self._applied_version = self._spectator_version = -1
@@ -235,13 +239,15 @@ class RoomState:
             case GameStarted():
                 room_json.phase, room_json.ended_by_stone = Phase.PLAYING, False
                 self.offers.clear()
+                self._undos = [0, 0]
                 self._set_position(event.position)
                 if OfferAnswered in event_types:
                     for seat in _PLAYERS:
                         self._send(outgoing_messages.rematch_start(room_json.role(seat)), (seat,))
             case MoveUndone():
                 self._set_position(event.position)
-                self._send(outgoing_messages.undo_result(room_json.board, accepted=True))
+                remaining = self._remaining_undos(self._undone_by)
+                self._send(outgoing_messages.undo_result(room_json.board, remaining, accepted=True))
             case SidesSwapped():
                 self._set_position(event.position)
                 self._send(outgoing_messages.swap_result(accepted=True), _PLAYERS)
@@ -268,10 +274,21 @@ class RoomState:
         if offer.kind is OfferKind.REMATCH:
             self._send(outgoing_messages.REMATCH_WAITING, (offer.seat,))
         if offer.kind in OFFER_EVENTS:
-            self._send(
-                outgoing_messages.offer_event(OFFER_EVENTS[offer.kind], self.player_name(offer.seat)),
-                offer.asked,
-            )
+            self._send(self.offer_frame(offer), offer.asked)
+
+    def offer_frame(self, offer: OfferView) -> bytes:
+        """Return the event that asks the opponent; with a limit, how many undos are left after this one."""
+        remaining = self._remaining_undos(offer.seat) if offer.kind is OfferKind.UNDO else None
+        after = None if remaining is None else remaining - 1
+        return outgoing_messages.offer_event(OFFER_EVENTS[offer.kind], self.player_name(offer.seat), after)
+
+    def has_undos_left(self, seat: Seat) -> bool:
+        """Tell whether a player may ask for another undo in this game."""
+        return self._remaining_undos(seat) != 0
+
+    def _remaining_undos(self, seat: Seat) -> int | None:
+        """Return how many undos a player has left in this game, None without a limit."""
+        return max(0, self._undo_limit - self._undos[seat]) if self._undo_limit else None
 
     def _end_offer(self, event: OfferAnswered | OfferEnded, event_types: set[type]) -> None:
         """Remove an offer that was answered or ended, and report it."""
@@ -290,6 +307,9 @@ class RoomState:
                 )
         elif not event.yes:
             self._decline_offer(offer, event.seat)
+        elif offer.kind is OfferKind.UNDO:
+            self._undone_by = offer.seat
+            self._undos[offer.seat] += 1
 
     def _decline_offer(self, offer: OfferView, by: Seat) -> None:
         match offer.kind:

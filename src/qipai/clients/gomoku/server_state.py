@@ -1,19 +1,37 @@
 """State shared by all gomoku sockets of a server: the rooms in use and the room list."""
 
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from qipai.clients.legacy_messages import ListedRoom, RoomList
 from qipai.kernel.ids import RoomId
 from qipai.kernel.room_view import RoomView
 
-from . import outgoing_messages
+from . import errors, outgoing_messages
+from .errors import ClientError
 from .room_state import RoomState
+
+
+class ServerRules(NamedTuple):
+    """What the host of the server chose.
+
+    `always_timed`: every room has a move clock, not only those that ask for it. `undo_limit`: undos of a
+    player in a game, 0 for any number.
+    """
+
+    always_timed: bool = False
+    undo_limit: int = 0
+
+
+DEFAULT_RULES: Final = ServerRules()
 
 
 class ServerState:
     """Room states by room, and the lobby events, encoded once for all sockets."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: ServerRules = DEFAULT_RULES) -> None:
+        self.rules = rules
         self._room_states: WeakValueDictionary[RoomId, RoomState] = WeakValueDictionary()
         self._row_json: dict[RoomId, tuple[ListedRoom, bytes]] = {}
         self._last_list: RoomList | None = None
@@ -25,8 +43,14 @@ class ServerState:
         """Return the shared state of a room; a new one if no socket uses it."""
         room_state = self._room_states.get(view.id)
         if room_state is None:
-            room_state = self._room_states[view.id] = RoomState(view)
+            room_state = self._room_states[view.id] = RoomState(view, self.rules.undo_limit)
         return room_state
+
+    def error_frames(self, error: ClientError | None) -> Sequence[bytes]:
+        """Return the event for an error, none for None."""
+        if error is ClientError.NO_UNDOS_LEFT:
+            return (errors.error_frame(error, errors.TEXTS[error] % self.rules.undo_limit),)
+        return () if error is None else (errors.ERROR_FRAMES[error],)
 
     def room_list(self, notice: RoomList) -> bytes:
         """Return the `room-list` event; the same bytes object while the list is the same."""
