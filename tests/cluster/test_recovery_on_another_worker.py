@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clients.gomoku.test_gomoku_reload import Page
 from tests.cluster.test_sessions import quiet
 from tests.socketio.raw_engineio import WebSocket, request
 from tests.socketio.raw_socketio import connect, emit
@@ -59,9 +60,9 @@ def revive(crew: list[Worker]) -> None:
 
 
 def room_events(guest: Guest, last: str) -> list[list[Any]]:
-    """Receive until this event and return all events of the room."""
+    """Receive until this event, which is not a line of the system, and return all events of the room."""
     received: list[list[Any]] = []
-    while not received or received[-1][0] != last:
+    while not received or received[-1][0] != last or received[-1][1].get("nickname") == "系统":
         event = guest.puppet.observe("event")
         if event[0] in ROOM_EVENTS:
             fields = event[1]
@@ -197,3 +198,28 @@ def test_whichever_frame_was_the_last_to_arrive_all_later_ones_come_exactly_once
             line.close()
     finally:
         revive(crew)
+
+
+def test_a_gomoku_page_that_is_loaded_again_has_its_seat_at_another_worker(crew: list[Worker]) -> None:
+    first, second = crew[0].port, crew[1].port
+    ann = Page(first, "", "Ann")
+    ann.say("create-room", name="reload")
+    room = ann.hear("room-joined")["room"]["id"]
+    page = Page(first, "qipai_browser=of-bob")
+    page.say("join-room", roomId=room)
+    page.hear("room-joined")
+    ann.say("place-stone", roomId=room, x=7, y=7)
+    page.hear("stone-placed")
+    page.socket.close()
+    while ann.hear("chat-received")["nickname"] != "系统":
+        pass
+    page = Page(second, "qipai_browser=of-bob")
+    page.say("join-room", roomId=room)
+    joined = page.hear("room-joined", "error")
+    assert (joined["role"], joined["room"]["board"][7][7]) == ("white", 1)
+    assert ann.hear("chat-received")["message"] == "Bob 回来了"
+    page.say("place-stone", roomId=room, x=8, y=8)
+    while ann.hear("stone-placed") != {"x": 8, "y": 8, "color": 2}:
+        pass
+    ann.socket.close()
+    page.socket.close()
