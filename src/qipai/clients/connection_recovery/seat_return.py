@@ -6,7 +6,7 @@ from qipai.hall.connections.connection import Connection
 from qipai.hall.people.identity import Guest
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Seat
-from qipai.kernel.seats import is_human
+from qipai.kernel.seats import is_human, seat_of
 
 from .browser_tag import browser_of
 
@@ -37,13 +37,15 @@ class SeatReturn:
 
     def _find(self, live: LiveRoom, connection: Connection) -> Seat | None:
         browser, wanted = browser_of(connection.root), self._lobby.requested_name(connection)
-        if not browser or not wanted:
+        if not browser or not wanted or connection.person is None:
+            return None
+        if seat_of(live.latest.seats, connection.person) is not None:
+            # Two tabs of one browser play each other.
             return None
         for number, taken in enumerate(live.latest.seats):
             if (
                 taken is not None
                 and is_human(taken)
-                and taken.person != connection.person
                 and browser_of(taken.person) == browser
                 and _is_name(taken.name, wanted)
                 and not _is_reached(live, Seat(number))
