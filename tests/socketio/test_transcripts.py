@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from qipai.clients.connection_recovery.browser_tag import COOKIE
 from tests.socketio.client_programs import HERE, node, only_ours
 from tests.transcripts.transcript import TranscriptClient, play
 
@@ -22,7 +23,9 @@ TRANSCRIPTS = HERE.parent / "transcripts"
 SCRIPTS = sorted((*(TRANSCRIPTS / "gomoku").glob("*.txt"), *(TRANSCRIPTS / "tictactoe").glob("*.txt")))
 ENDED_EARLY = {
     "gomoku/cut": "a seat is kept for two minutes",
+    "gomoku/finished_room": "a request is waited for for thirty seconds",
     "gomoku/leaving": "a deserted room is kept for five minutes",
+    "gomoku/reload": "a seat is kept for two minutes",
     "gomoku/rematch": "a request is waited for for thirty seconds",
     "gomoku/timer": "a turn lasts thirty seconds",
     "tictactoe/again": "nothing happens for a minute",
@@ -44,7 +47,7 @@ def program(*command: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         command,
         cwd=root,
-        env=os.environ | {"PYTHONPATH": str(root)},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join((str(root), str(root / "src")))},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -118,8 +121,9 @@ class TranscriptServer:
         self._cookies: dict[str, str] = {}
 
     def enter(self, who: str) -> TranscriptClient:
+        person = who.split("_")[0]
         logged_in = self.logins and who != "stranger"
-        headers = {"Cookie": self._cookie(who.split("_")[0])} if logged_in else {}
+        headers = {"Cookie": self._cookie(person) if logged_in else f"{COOKIE}={person}"}
         self.players.append(Player(self.client_group, f"http://127.0.0.1:{self.port}", headers))
         return self.players[-1]
 

@@ -14,6 +14,7 @@ import uvicorn
 
 from qipai.clients.client_detection import ClientDetection
 from qipai.clients.client_registry import http_routes
+from qipai.clients.connection_recovery.browser_tag import browser_tag, pid_suffix
 from qipai.clients.legacy_support import LegacySupport
 from qipai.clients.socketio_gateway import SocketIOGateway
 from qipai.games.game_registry import GAMES
@@ -47,9 +48,12 @@ def transcript_entropy() -> Callable[[int], bytes]:
 
 def build(listening: socket.socket) -> tuple[Server, Hall]:
     hall = Hall(GAMES, MemoryStore(), entropy=transcript_entropy(), bot_pause=0, clients=LegacySupport)
-    endpoint = SocketIO(max_payload=MAX_PAYLOAD)
     support = hall.clients
     assert isinstance(support, LegacySupport)
+    endpoint = SocketIO(
+        max_payload=MAX_PAYLOAD,
+        pid_suffix=lambda handshake: pid_suffix(browser_tag(hall.identity, handshake)),
+    )
     endpoint.of("/", SocketIOGateway(support, ClientDetection(), endpoint))
     config = uvicorn.Config(
         create_app(hall, ConnectionLimits(), http_routes(support, endpoint, None, PAGE)),
