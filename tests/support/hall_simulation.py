@@ -100,7 +100,9 @@ class NativeClient:
     def __init__(self, simulation: "HallSimulation", address: str = "") -> None:
         self.simulation = simulation
         self.transport = RecordingTransport()
-        self.connection = Connection(self.transport, Native(), simulation.hall, RateLimit(slows=True), address)
+        self.connection = Connection(
+            self.transport, Native(), simulation.hall, RateLimit(slows=True), address
+        )
         self.token = ""
         self.read_count = 0
         self.transport.pong = self._pong

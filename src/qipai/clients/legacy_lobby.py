@@ -9,7 +9,7 @@ from qipai.hall.client_interface import HallServices
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.lobby.room_rows import row, update_interval
-from qipai.hall.people.identity import Guest, clean_name
+from qipai.hall.people.identity import Guest
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.commands import TakeSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, RoomId
