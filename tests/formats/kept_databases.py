@@ -22,7 +22,7 @@ from qipai.kernel.ids import RoomId
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
 from qipai.stores.memory_store import MemoryStore
 from qipai.stores.redis.redis_store import RedisStore
-from qipai.stores.sqlite_reader import copy_journal
+from qipai.stores.sqlite_backup import copy_journal
 from qipai.stores.sqlite_store import SqliteStore
 from tests.support.redis import RedisServer
 

@@ -15,7 +15,7 @@ from qipai.hall.history import archived_match
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.journal.snapshot_format import encode_snapshot
-from qipai.stores import sqlite_reader
+from qipai.stores import sqlite_schema
 from qipai.stores.archives import archive_tables
 from qipai.stores.redis import redis_store
 
@@ -81,7 +81,7 @@ KINDS: Final = (
     Kind(JOURNAL, 1, JOURNAL_FORMAT, write_journal),
     Kind("match", 1, archived_match.FORMAT, write_matches),
     Kind("export", export_format.OLDEST_FORMAT, export_format.FORMAT, write_export),
-    Kind("sqlite", sqlite_reader.SCHEMA.oldest, sqlite_reader.SCHEMA.number, write_sqlite),
+    Kind("sqlite", sqlite_schema.SCHEMA.oldest, sqlite_schema.SCHEMA.number, write_sqlite),
     Kind("redis", redis_store.SCHEMA.oldest, redis_store.SCHEMA.number, write_redis),
     Kind("archive", archive_tables.SCHEMA.oldest, archive_tables.SCHEMA.number, write_archive),
 )

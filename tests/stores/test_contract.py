@@ -9,7 +9,8 @@ import redis as client
 
 from qipai.hall.journal.store_interface import Conflict, Entry, Snapshot, Store, StoreError
 from qipai.kernel.ids import Millis, RoomId
-from qipai.stores.sqlite_reader import SCHEMA, open_journal
+from qipai.stores.sqlite_reader import open_journal
+from qipai.stores.sqlite_schema import SCHEMA
 from qipai.stores.sqlite_store import CHECKPOINT_RECORDS, Durability, SqliteStore, StoreLocked
 from qipai.stores.store_registry import STORES
 from tests.support.redis import RedisServer
@@ -222,7 +223,7 @@ def test_a_file_of_another_schema_is_refused_and_not_changed(tmp_path: Path, sch
     file.commit()
     with pytest.raises(
         StoreError,
-        match=f"has schema {schema}; this server reads schema {SCHEMA.number}: .* release wrote it",
+        match=f"has schema {schema}; this server reads schemas 3 to {SCHEMA.number}: .* release wrote",
     ):
         SqliteStore(tmp_path / "q.db")
     assert file.execute("select name from sqlite_master where type = 'table'").fetchall() == [("meta",)]
@@ -250,7 +251,8 @@ def test_a_redis_of_an_earlier_or_newer_release_is_refused_and_not_changed(
         admin.flushall()
         admin.mset(keys)
         with pytest.raises(
-            StoreError, match=f"Redis has schema {schema}; this server reads schema {SCHEMA.number}"
+            StoreError,
+            match=f"Redis has schema {schema}; this server reads schemas {SCHEMA.oldest} to {SCHEMA.number}",
         ):
             STORES["redis"].open(redis.address, tmp_path, "process")
         assert {name: admin.get(name) for name in keys} == keys

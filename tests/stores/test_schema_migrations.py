@@ -15,7 +15,7 @@ from qipai.hall.history.archive_interface import FinishedGame, GameFilter, Packe
 from qipai.hall.journal.store_interface import Entry, Snapshot, Store, StoreError
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.settings import Settings
-from qipai.stores import sqlite_reader, sqlite_store
+from qipai.stores import sqlite_schema
 from qipai.stores.archives import archive_tables
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
 from qipai.stores.redis import redis_store
@@ -34,17 +34,17 @@ GAME = FinishedGame(
     ("Ada", "Bo"), ("", ""), (Seat(0),), "mate", 31,
 )  # fmt: skip
 Migration = Callable[[Any], None]
-SQLITE, REDIS = sqlite_reader.SCHEMA.number, redis_store.SCHEMA.number
+SQLITE, REDIS = sqlite_schema.SCHEMA.number, redis_store.SCHEMA.number
 ARCHIVE = archive_tables.SCHEMA.number
 
 
-@pytest.mark.parametrize("schema", [sqlite_reader.SCHEMA, redis_store.SCHEMA, archive_tables.SCHEMA])
+@pytest.mark.parametrize("schema", [sqlite_schema.SCHEMA, redis_store.SCHEMA, archive_tables.SCHEMA])
 def test_every_schema_from_the_oldest_on_has_a_migration(schema: Schema[Any]) -> None:
     assert set(schema.migrations) == set(range(schema.oldest, schema.number))
 
 
 def test_the_oldest_schemas_are_those_of_the_first_release_that_is_read_for_ever() -> None:
-    oldest = (sqlite_reader.SCHEMA.oldest, redis_store.SCHEMA.oldest, archive_tables.SCHEMA.oldest)
+    oldest = (sqlite_schema.SCHEMA.oldest, redis_store.SCHEMA.oldest, archive_tables.SCHEMA.oldest)
     assert oldest == (3, 3, 2)
 
 
@@ -65,7 +65,7 @@ def two_later(schema: Schema[Any], first: Migration, second: Migration) -> Schem
     return Schema(number + 2, schema.oldest, {**schema.migrations, number: first, number + 1: second})
 
 
-# SQLite: two schemas ago the table of rooms that wait for the archive had another name, and one ago another.
+# SQLite: two schemas ago the table of rooms that are set aside had another name, and one ago another.
 
 
 @pytest.fixture
@@ -75,15 +75,14 @@ def old_journal(tmp_path: Path) -> Path:
     write_closed_room(store)
     store.close()
     with closing(sqlite3.connect(path)) as file:
-        file.execute("alter table unarchived rename to finished")
+        file.execute("alter table quarantined rename to finished")
         file.commit()
     return path
 
 
 def patch_sqlite(monkeypatch: pytest.MonkeyPatch, first: Migration, second: Migration) -> int:
-    schema = two_later(sqlite_reader.SCHEMA, first, second)
-    for module in (sqlite_reader, sqlite_store):
-        monkeypatch.setattr(module, "SCHEMA", schema)
+    schema = two_later(sqlite_schema.SCHEMA, first, second)
+    monkeypatch.setattr(sqlite_schema, "SCHEMA", schema)
     return schema.number
 
 
@@ -98,18 +97,18 @@ def sqlite_state(path: Path) -> tuple[int, set[str]]:
     with closing(sqlite3.connect(path)) as file:
         (schema,) = file.execute("select value from meta where key = 'schema'").fetchone()
         tables = {name for (name,) in file.execute("select name from sqlite_master where type = 'table'")}
-    return schema, tables & {"finished", "waiting", "unarchived"}
+    return schema, tables & {"finished", "waiting", "quarantined"}
 
 
 def test_a_journal_of_an_earlier_schema_is_migrated_once(
     old_journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number = patch_sqlite(monkeypatch, rename("finished", "waiting"), rename("waiting", "unarchived"))
+    number = patch_sqlite(monkeypatch, rename("finished", "waiting"), rename("waiting", "quarantined"))
     for _ in range(2):  # A second migration would fail: it finds no such table.
         store = SqliteStore(old_journal)
         assert list(store.closed(9)) == [A]
         store.close()
-        assert sqlite_state(old_journal) == (number, {"unarchived"})
+        assert sqlite_state(old_journal) == (number, {"quarantined"})
     with open_journal(old_journal) as reader:
         assert len(reader.history(A)) == 1
 
@@ -117,7 +116,7 @@ def test_a_journal_of_an_earlier_schema_is_migrated_once(
 def test_a_migration_of_a_journal_that_fails_changes_nothing(
     old_journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    patch_sqlite(monkeypatch, rename("finished", "waiting"), rename("missing", "unarchived"))
+    patch_sqlite(monkeypatch, rename("finished", "waiting"), rename("missing", "quarantined"))
     with pytest.raises(StoreError, match="no such table: missing"):
         SqliteStore(old_journal)
     assert sqlite_state(old_journal) == (SQLITE, {"finished"})
@@ -138,7 +137,7 @@ def assert_commands_refuse(
 def test_commands_that_read_a_journal_say_that_a_server_must_update_it(
     old_journal: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    number = patch_sqlite(monkeypatch, rename("finished", "waiting"), rename("waiting", "unarchived"))
+    number = patch_sqlite(monkeypatch, rename("finished", "waiting"), rename("waiting", "quarantined"))
     settings = Settings(data=str(old_journal.parent), port=0)
     assert_commands_refuse(settings, f"{old_journal} has schema {SQLITE}", number, capsys)
     assert sqlite_state(old_journal) == (SQLITE, {"finished"})

@@ -1,6 +1,6 @@
 """A store that fails when a test asks for it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from qipai.hall.journal.store_interface import Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
@@ -44,6 +44,9 @@ class FaultyStore:
     def open_rooms(self) -> Sequence[RoomId]:
         return self.inner.open_rooms()
 
+    def quarantined(self) -> Mapping[RoomId, str]:
+        return self.inner.quarantined()
+
     def closed(self, limit: int) -> Sequence[RoomId]:
         return self.inner.closed(limit)
 
@@ -52,6 +55,9 @@ class FaultyStore:
 
     def mark_archived(self, room: RoomId) -> None:
         self.inner.mark_archived(room)
+
+    def reclaim(self, now: Millis) -> bool:
+        return self.inner.reclaim(now)
 
     def heartbeat(self, now: Millis) -> None:
         self.inner.heartbeat(now)

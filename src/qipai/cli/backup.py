@@ -4,7 +4,7 @@ from pathlib import Path
 
 from qipai.hall.journal.store_interface import StoreError
 from qipai.settings import Settings, is_shared
-from qipai.stores.sqlite_reader import copy_journal
+from qipai.stores.sqlite_backup import copy_journal
 from qipai.stores.store_registry import JOURNAL_FILE
 
 from .journal_reader import CommandError

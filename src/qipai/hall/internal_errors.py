@@ -27,6 +27,9 @@ class InternalErrors:
 
     def __init__(self) -> None:
         self.count = 0
+        self.quarantined: dict[RoomId, str] = {}
+        """Rooms that are not served because they are damaged or cannot be read here, and why."""
+        self._damaged_matches: set[tuple[RoomId, int]] = set()
         self._logged: dict[str, tuple[float, int]] = {}
         """When each error was last logged, and how often it was suppressed since."""
 
@@ -96,6 +99,22 @@ class InternalErrors:
         """Log that the store cannot be read or written."""
         self.count += 1
         self._log_once("store unavailable", error)
+
+    def room_quarantined(self, room: RoomId, reason: str) -> None:
+        """Note that a room is set aside, and log it once."""
+        if room not in self.quarantined:
+            self.quarantined[room] = reason
+            self.count += 1
+            _log.error("table set aside", room=room, reason=reason, effect="it is not served; all others are")
+
+    def archived_match_damaged(self, room: RoomId, match: int, cause: str) -> None:
+        """Log once that a match of the archive is damaged."""
+        if (room, match) not in self._damaged_matches:
+            self._damaged_matches.add((room, match))
+            self.count += 1
+            _log.error(
+                "archived match damaged", room=room, match=match, cause=cause, effect="it is not shown"
+            )
 
     def _log_once(self, event: str, error: Exception, **context: str | int) -> None:
         now, text = monotonic(), f"{event}: {error}"

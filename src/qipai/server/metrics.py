@@ -68,6 +68,11 @@ class HallCollector(Collector):
             "Commands repeated because another worker committed first",
             value=hall.executor.conflicts,
         )
+        yield GaugeMetricFamily(
+            "qipai_rooms_quarantined",
+            "Rooms set aside: damaged, or not readable here",
+            value=len(hall.internal_errors.quarantined),
+        )
         archive_up = hall.archiver is None or hall.archiver.up
         yield GaugeMetricFamily("qipai_archive_up", "Whether the archive answers", value=archive_up)
         unarchived = 0 if hall.archiver is None else hall.archiver.waiting

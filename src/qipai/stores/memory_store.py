@@ -1,6 +1,6 @@
 """Store in memory, for tests and servers that persist nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from secrets import token_bytes
 
 from qipai.hall.journal.store_interface import Conflict, Entry, Saved, Snapshot
@@ -55,6 +55,10 @@ class MemoryStore:
         """Return the rooms that are not closed."""
         return [room for room, snapshot in self._snapshots.items() if snapshot.live]
 
+    def quarantined(self) -> Mapping[RoomId, str]:
+        """Return nothing: memory is not damaged."""
+        return {}
+
     def closed(self, limit: int) -> Sequence[RoomId]:
         """Return up to `limit` rooms that are closed and not archived."""
         return list(self._unarchived)[:limit]
@@ -67,6 +71,10 @@ class MemoryStore:
         """Delete a closed room."""
         if room in self._unarchived:
             del self._unarchived[room], self._entries[room], self._snapshots[room]
+
+    def reclaim(self, now: Millis) -> bool:
+        """Do nothing: an archived room is deleted at once."""
+        return False
 
     def heartbeat(self, now: Millis) -> None:
         """Record that the server is alive."""

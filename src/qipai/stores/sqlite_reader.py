@@ -1,4 +1,4 @@
-"""Reads or copies a SQLite journal while a server writes to it.
+"""Reads a SQLite journal, also while a server writes to it.
 
 One row of `journal` is a group commit: records of any rooms. Each record names the group that holds the
 previous record of the same room, so a room is read backwards from its last group. The table `rooms` has
@@ -6,25 +6,25 @@ the last group of each room as of the last snapshot or check point; groups after
 scanned when the journal is opened.
 """
 
-import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from qipai.hall.journal.store_interface import Entry, Saved, Snapshot, StoreError
+from qipai.hall.journal.store_interface import Damaged, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
-from .schema_number import Schema
+from . import sqlite_schema
+from .checksums import group_checksum
+from .sqlite_files import reading
+from .sqlite_schema import SELECT_META, check_tables, head_checksum, is_sound_meta, read_schema, room_checksum
 
-SCHEMA: Final = Schema[sqlite3.Connection](number=3, oldest=3)
-"""3 is the first schema that every later release reads. A migration is part of one transaction."""
 CACHED_GROUPS: Final = 2048
-BUSY_SECONDS: Final = 10
+_SELECT_GROUPS: Final = "select group_id, written_at, records, checksum from journal"
 
 
 class GroupRecord(NamedTuple):
@@ -44,6 +44,18 @@ encode_group: Final = msgspec.msgpack.Encoder().encode
 _decode_group: Final = msgspec.msgpack.Decoder(tuple[GroupRecord, ...]).decode
 
 
+def sound_group(group: Any, written_at: Any, records: Any, found: Any) -> tuple[GroupRecord, ...] | None:
+    """Return the records of a row of `journal`, or None if it is damaged."""
+    if not (isinstance(group, int) and isinstance(written_at, int) and isinstance(records, bytes)):
+        return None
+    if found != group_checksum(group, written_at, records):
+        return None
+    try:
+        return _decode_group(records)
+    except msgspec.MsgspecError:
+        return None
+
+
 class JournalReader:
     """Reads rooms through one connection; `heads` has the rooms written after the last check point."""
 
@@ -52,54 +64,100 @@ class JournalReader:
         self._group = lru_cache(maxsize=CACHED_GROUPS)(self._read_group)
         self.heads: dict[RoomId, RoomHead] = {}
         self.checkpoint = self.last_group = self.number("checkpoint")
-        for group, records in self.query(
-            "select group_id, records from journal where group_id > ? order by group_id", self.checkpoint
+        self.lost_group = 0
+        """The last group after the check point that is damaged or missing, or 0."""
+        for row in self.query(
+            f"{_SELECT_GROUPS} where group_id > ? order by group_id",
+            self.checkpoint,
         ):
-            for record in _decode_group(records):
+            group, records = row[0], sound_group(*row)
+            if group != self.last_group + 1:
+                self.lost_group = group - 1
+            if records is None:
+                self.lost_group = group
+            for record in records or ():
                 self.heads[record.room] = (record.version, group)
             self.last_group = group
 
-    def query(self, sql: str, *values: object) -> sqlite3.Cursor:
+    def query(self, sql: str, *values: object) -> list[Any]:
         """Return the rows of a query, or raise `StoreError`."""
         try:
-            return self._connection.execute(sql, values)
-        except sqlite3.Error as error:
+            return self._connection.execute(sql, values).fetchall()
+        except (sqlite3.Error, OverflowError) as error:
             raise StoreError(str(error)) from error
 
     def head(self, room: RoomId) -> RoomHead:
-        """Return the last version of a room and its group."""
+        """Return the last version of a room and its group, or raise `Damaged`."""
         cached = self.heads.get(room)
         if cached is not None:
             return cached
-        row = self.query("select version, last_group from rooms where room = ?", room).fetchone()
-        return (0, 0) if row is None else (row[0], row[1])
+        rows = self.query(
+            "select room, is_open, last_group, version, archived_at, head_checksum from rooms where room = ?",
+            room,
+        )
+        if not rows:
+            return 0, 0
+        *head, found = rows[0]
+        if found != head_checksum(*head):
+            raise Damaged(f"{room}: its entry in the list of tables is damaged")
+        return head[3], head[2]
 
     def load(self, room: RoomId) -> Saved | None:
-        """Return the last snapshot of a room and the records after it, or None."""
-        row = self.query(
-            "select is_open, snapshot_version, snapshot from rooms where room = ?", room
-        ).fetchone()
-        if row is None:
+        """Return the last snapshot of a room and the records after it, or None; raise `Damaged` if it is."""
+        rows = self.query(
+            "select is_open, snapshot_version, snapshot_checksum, snapshot from rooms where room = ?", room
+        )
+        if not rows:
             return None
-        is_open, version, body = row
+        is_open, version, found, body = rows[0]
+        if not isinstance(body, bytes) or found != room_checksum(room, version, body):
+            raise Damaged(f"{room}: its snapshot is damaged")
+        head, group = self.head(room)
+        if head < version or (is_open and group < self.lost_group):
+            raise Damaged(f"{room}: its last steps may be lost: group {self.lost_group} is damaged")
         return Saved(Snapshot(room, version, bool(is_open), body), self.entries(room, version))
 
     def open_rooms(self) -> list[RoomId]:
-        """Return the rooms that are not closed."""
-        return [RoomId(room) for (room,) in self.query("select room from rooms where is_open")]
+        """Return the rooms that are not closed and not set aside."""
+        rooms = self.query(
+            "select room from rooms where is_open and room not in (select room from quarantined)"
+        )
+        return [RoomId(room) for (room,) in rooms]
+
+    def unarchived_rooms(self, limit: int) -> list[RoomId]:
+        """Return up to so many rooms that are closed, not archived and not set aside."""
+        rooms = self.query(
+            "select room from rooms where not is_open and archived_at is null "
+            "and room not in (select room from quarantined) limit ?",
+            limit,
+        )
+        return [RoomId(room) for (room,) in rooms]
+
+    def quarantined(self) -> dict[RoomId, str]:
+        """Return the rooms that are set aside, and why."""
+        return {RoomId(room): reason for room, reason in self.query("select room, reason from quarantined")}
 
     def history(self, room: RoomId) -> list[Entry]:
         """Return every record of a room, oldest first."""
         return self.entries(room, after=0)
 
     def entries(self, room: RoomId, after: int) -> list[Entry]:
-        """Return the records of a room after a version, oldest first."""
+        """Return the records of a room after a version, oldest first; raise `Damaged` if one is missing."""
         version, group = self.head(room)
         entries: list[Entry] = []
-        while group and version > after:
-            records = self._group(group).get(room)
-            if not records:
-                raise StoreError(f"{room}: version {version} is missing from group {group}")
+        if not group:
+            return entries  # Never opened, or archived and deleted.
+        while version > after:
+            try:
+                records = self._group(group).get(room)
+            except Damaged as error:
+                raise Damaged(f"{room}: {error}") from error
+            if (
+                not records
+                or records[-1].version != version
+                or records[0].version != version - len(records) + 1
+            ):
+                raise Damaged(f"{room}: version {version} is missing from group {group}")
             entries += [
                 Entry(room, record.version, record.at, record.body)
                 for record in records[::-1]
@@ -114,29 +172,40 @@ class JournalReader:
 
     def last_heartbeat(self) -> Millis:
         """Return the time of the last heartbeat or record."""
-        last = self.query("select written_at from journal order by group_id desc limit 1").fetchone()
-        return Millis(max(self.number("heartbeat"), last[0] if last else 0))
+        last = self.query("select written_at from journal order by group_id desc limit 1")
+        return Millis(max(self.number("heartbeat"), last[0][0] if last else 0))
 
     def number(self, key: str) -> int:
         """Return a number of the table `meta`; 0 if it is not there."""
-        row = self.query("select value from meta where key = ?", key).fetchone()
-        return 0 if row is None else int(row[0])
+        value = self.value(key)
+        return value if isinstance(value, int) else 0
+
+    def value(self, key: str) -> int | bytes | None:
+        """Return a value of `meta` or its copy that is sound; None if there is none. Numbers only grow."""
+        rows = [row for select in SELECT_META.values() for row in self.query(select, key)]
+        found = [row[1] for row in rows if is_sound_meta(*row)]
+        return None if not found else max(found) if isinstance(found[0], int) else found[0]
+
+    def damaged_groups(self) -> Iterator[int]:
+        """Yield the number of every group that is damaged."""
+        last = 0
+        while rows := self.query(
+            "select * from journal where group_id > ? order by group_id limit 500", last
+        ):
+            yield from (row[0] for row in rows if sound_group(*row) is None)
+            last = rows[-1][0]
 
     def _read_group(self, group: int) -> dict[RoomId, list[GroupRecord]]:
-        row = self.query("select records from journal where group_id = ?", group).fetchone()
+        rows = self.query(f"{_SELECT_GROUPS} where group_id = ?", group)
         by_room: dict[RoomId, list[GroupRecord]] = {}
-        for record in () if row is None else _decode_group(row[0]):
+        if not rows:
+            return by_room
+        records = sound_group(*rows[0])
+        if records is None:
+            raise Damaged(f"group {group} of the journal is damaged")
+        for record in records:
             by_room.setdefault(record.room, []).append(record)
         return by_room
-
-
-def read_schema(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the schema number of a journal, 0 if it has none, or raise `StoreError`."""
-    try:
-        row = connection.execute("select value from meta where key = 'schema'").fetchone()
-    except sqlite3.Error as error:
-        raise StoreError(f"{path}: {error}") from error
-    return 0 if row is None else int(row[0])
 
 
 @contextmanager
@@ -144,29 +213,7 @@ def open_journal(path: Path) -> Iterator[JournalReader]:
     """Yield a reader of a journal that a server may be writing, or raise `StoreError`."""
     if not path.is_file():
         raise StoreError(f"no journal at {path}")
-    try:
-        connection = _connect_read_only(path)
-    except sqlite3.Error as error:
-        raise StoreError(f"{path}: {error}") from error
-    with closing(connection):
-        SCHEMA.is_earlier(str(path), read_schema(connection, path), update=False)
+    with reading(path) as connection:
+        sqlite_schema.SCHEMA.is_earlier(str(path), read_schema(connection, path), update=False)
+        check_tables(connection)
         yield JournalReader(connection)
-
-
-def copy_journal(path: Path, target: Path) -> None:
-    """Write a consistent copy of a journal that a server may be writing; the target must not exist."""
-    try:
-        # The journal holds secrets: only its owner may read the copy.
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    except OSError as error:
-        raise StoreError(f"{target}: {error.strerror}") from error
-    try:
-        with closing(_connect_read_only(path)) as source, closing(sqlite3.connect(target)) as copy:
-            source.backup(copy)
-    except sqlite3.Error as error:
-        target.unlink(missing_ok=True)
-        raise StoreError(f"{path}: {error}") from error
-
-
-def _connect_read_only(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)

@@ -6,23 +6,30 @@
 import fcntl
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from secrets import token_bytes
 from threading import Lock
 from typing import Final, Literal, NoReturn
 
-from qipai.hall.journal.store_interface import Conflict, Entry, Saved, Snapshot, StoreError
+from qipai.hall.journal.store_interface import Conflict, Damaged, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
-from .sqlite_reader import BUSY_SECONDS, SCHEMA, JournalReader, RoomHead, encode_group, read_schema
+from .checksums import group_checksum
+from .sqlite_files import BUSY_SECONDS, connect
+from .sqlite_opening import prepare_file
+from .sqlite_reader import JournalReader, RoomHead, encode_group
+from .sqlite_retention import Retention
+from .sqlite_schema import INSERT_GROUP, head_checksum, room_checksum, write_meta
 
 Durability = Literal["process", "power"]
 
 CHECKPOINT_RECORDS: Final = 4096
 """Records after which the last group of every changed room is written to `rooms`."""
+IDLE_CHECKPOINT_ROOMS: Final = 64
+"""Changed rooms up to which a heartbeat writes a check point too."""
 WAL_CHECKPOINT_PAGES: Final = 1000
 """Pages in the write-ahead log after which a thread copies them into the file."""
 WAL_RESTART_PAGES: Final = 16_000
@@ -30,21 +37,14 @@ WAL_RESTART_PAGES: Final = 16_000
 WAL_PAGES_PER_GROUP: Final = 3
 """Pages that a group adds to the log beside those of its records."""
 PAGE_BYTES: Final = 4096
-_META: Final = "create table if not exists meta (key text primary key, value) without rowid"
-_TABLES: Final = """
-create table if not exists journal (
-    group_id integer primary key, written_at integer not null, records blob not null);
-create table if not exists rooms (
-    room text primary key, is_open integer not null, last_group integer not null, version integer not null,
-    snapshot_version integer not null, snapshot blob not null) without rowid;
-create index if not exists open_rooms on rooms (room) where is_open;
-create table if not exists unarchived (room text primary key) without rowid;
-"""
-_INSERT_GROUP: Final = "insert into journal values (?, ?, ?)"
 _WRITE_SNAPSHOT: Final = (
-    "insert into rooms values (?, ?, ?, ?, ?, ?) on conflict (room) do update set "
+    "insert into rooms values (?, ?, ?, ?, null, ?, ?, ?, ?) on conflict (room) do update set "
     "is_open = excluded.is_open, last_group = excluded.last_group, version = excluded.version, "
-    "snapshot_version = excluded.snapshot_version, snapshot = excluded.snapshot"
+    "head_checksum = excluded.head_checksum, snapshot_version = excluded.snapshot_version, "
+    "snapshot_checksum = excluded.snapshot_checksum, snapshot = excluded.snapshot"
+)
+_WRITE_HEAD: Final = (
+    "update rooms set version = ?, last_group = ?, head_checksum = ? where room = ? and is_open"
 )
 
 
@@ -55,7 +55,8 @@ class StoreLocked(StoreError):
 class SqliteStore:
     """`process` survives the end of the process, `power` also a power failure.
 
-    With `update_schema` a file of an earlier schema is migrated, without it is refused.
+    With `update_schema` a file of an earlier schema is migrated and a damaged one repaired, without it both
+    are refused.
     """
 
     def __init__(self, path: Path, durability: Durability = "process", *, update_schema: bool = True) -> None:
@@ -64,20 +65,25 @@ class SqliteStore:
         opened = ExitStack()
         opened.callback(os.close, self._lock)
         try:
-            self._writer = opened.enter_context(closing(_connect(path)))
-            self._writer.execute(f"pragma synchronous = {'full' if self.slow else 'normal'}")
-            _prepare_schema(self._writer, path, update=update_schema)
-            self._writer.executescript(_TABLES)
-            # Copying the write-ahead log takes milliseconds and waits for the disk, so a thread does it
-            # on a connection of its own.
+            prepare_file(path, update=update_schema)
+            # One connection each for what is written, for what threads write and copy, and for what is read.
+            self._writer = opened.enter_context(closing(connect(path)))
+            self._background = opened.enter_context(closing(connect(path)))
+            self._read_connection = opened.enter_context(closing(connect(path)))
+            for writing in (self._writer, self._background):
+                writing.execute(f"pragma synchronous = {'full' if self.slow else 'normal'}")
+            # Copying the write-ahead log takes milliseconds and waits for the disk, so a thread does it.
             self._writer.execute("pragma wal_autocheckpoint = 0")
-            self._background = opened.enter_context(closing(_connect(path)))
-            # A read does not wait for a group that another thread is writing.
-            self._read_connection = opened.enter_context(closing(_connect(path)))
+            self._reader = JournalReader(self._read_connection)
+            self._sessions = self._reader.number("sessions") | 1
+            write_meta(self._writer, "sessions", self._sessions)
+            self._set_unproven_aside()
         except (sqlite3.Error, StoreError) as error:
             opened.close()
             raise error if isinstance(error, StoreError) else StoreError(f"{path}: {error}") from error
-        self._reader = JournalReader(self._read_connection)
+        except OSError:
+            opened.close()
+            raise
         self._last_group, self._records_since_checkpoint = self._reader.last_group, 0
         self._changed: dict[RoomId, None] = dict.fromkeys(self._reader.heads)
         """Rooms whose head in `rooms` is older than their last record."""
@@ -87,6 +93,8 @@ class SqliteStore:
         # Threads wait for each other here. SQLite would let the archiver try again for some seconds and give
         # up, because the journal is written all the time.
         self._writing = Lock()
+        self._checkpoint_group = self._reader.checkpoint
+        self._retention = Retention(self._background, self._writing)
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write a batch, or raise `Conflict` (those rooms are left out) or `StoreError` (unknown outcome)."""
@@ -102,27 +110,24 @@ class SqliteStore:
             heads[room] = (version, group)
         writer, encoded = self._writer, encode_group(records)
         count = self._records_since_checkpoint + len(records)
+        at = entries[-1].at if entries else 0
         self._writing.acquire()
         try:
             writer.execute("begin immediate")
-            writer.execute(_INSERT_GROUP, (group, entries[-1].at if entries else 0, encoded))
+            writer.execute(INSERT_GROUP, (group, at, encoded, group_checksum(group, at, encoded)))
             for snapshot in snapshots:
-                version, last_group = heads.get(snapshot.room) or self._reader.head(snapshot.room)
-                writer.execute(
-                    _WRITE_SNAPSHOT,
-                    (snapshot.room, snapshot.live, last_group, version, snapshot.version, snapshot.body),
-                )
-                if not snapshot.live:
-                    writer.execute("insert or ignore into unarchived values (?)", (snapshot.room,))
+                self._write_snapshot(snapshot, heads.get(snapshot.room) or self._reader.head(snapshot.room))
             if count >= CHECKPOINT_RECORDS:
                 self._write_heads(group, heads)
             writer.execute("commit")
         except sqlite3.Error as error:
-            if writer.in_transaction:
-                writer.execute("rollback")
             raise StoreError(str(error)) from error
         finally:
-            self._writing.release()
+            try:
+                if writer.in_transaction:
+                    writer.execute("rollback")
+            finally:
+                self._writing.release()
         self._wal_pages += WAL_PAGES_PER_GROUP + len(encoded) // PAGE_BYTES
         if self._wal_pages >= WAL_CHECKPOINT_PAGES and (
             self._wal_checkpoint is None or self._wal_checkpoint.done()
@@ -134,15 +139,29 @@ class SqliteStore:
         self._reader.heads.update(heads)
         self._records_since_checkpoint = count
         if count >= CHECKPOINT_RECORDS:
-            self._records_since_checkpoint = 0
-            self._changed.clear()
-            self._reader.clear_cache()
+            self._checkpoint_written(group)
         else:
             self._changed.update(dict.fromkeys(heads))
         for snapshot in snapshots:
             self._changed.pop(snapshot.room, None)
             if not snapshot.live:
                 self._reader.heads.pop(snapshot.room, None)
+
+    def _write_snapshot(self, snapshot: Snapshot, head: RoomHead) -> None:
+        room, (version, group) = snapshot.room, head
+        self._writer.execute(
+            _WRITE_SNAPSHOT,
+            (
+                room,
+                snapshot.live,
+                group,
+                version,
+                head_checksum(room, snapshot.live, group, version, None),
+                snapshot.version,
+                room_checksum(room, snapshot.version, snapshot.body),
+                snapshot.body,
+            ),
+        )
 
     def _append_others(
         self, conflict: RoomId, entries: Sequence[Entry], snapshots: Sequence[Snapshot]
@@ -158,38 +177,46 @@ class SqliteStore:
         raise Conflict(conflicts)
 
     def load(self, room: RoomId) -> Saved | None:
-        """Return the room as last written, or None."""
+        """Return the room as last written, or None; raise `Damaged` if it is."""
         return self._reader.load(room)
 
     def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of the room, oldest first."""
+        """Return every record of the room, oldest first; raise `Damaged` if one is."""
         return self._reader.history(room)
 
     def open_rooms(self) -> Sequence[RoomId]:
-        """Return the rooms that are not closed."""
+        """Return the rooms that are not closed and not set aside."""
         return self._reader.open_rooms()
+
+    def quarantined(self) -> Mapping[RoomId, str]:
+        """Return the rooms that are set aside, and why."""
+        return self._reader.quarantined()
 
     def closed(self, limit: int) -> Sequence[RoomId]:
         """Return up to `limit` rooms that are closed and not archived."""
-        return [RoomId(room) for (room,) in self._reader.query("select room from unarchived limit ?", limit)]
+        return self._reader.unarchived_rooms(limit)
 
     def unarchived_count(self) -> int:
         """Return the number of rooms that are closed and not archived."""
-        return int(self._reader.query("select count(*) from unarchived").fetchone()[0])
+        return int(
+            self._reader.query("select count(*) from rooms where not is_open and archived_at is null")[0][0]
+        )
 
     def mark_archived(self, room: RoomId) -> None:
-        """Record that a closed room is archived; its records stay in their groups."""
-        try:
-            with self._writing:
-                self._background.execute("delete from unarchived where room = ?", (room,))
-        except sqlite3.Error as error:
-            raise StoreError(str(error)) from error
+        """Record that a closed room is archived; `reclaim` deletes it later."""
+        self._retention.mark_archived(room, self._reader.head(room), self.last_heartbeat())
+
+    def reclaim(self, now: Millis) -> bool:
+        """Delete some of what rooms that were archived long ago left; tell whether more is left."""
+        return self._retention.reclaim(now, self._checkpoint_group)
 
     def heartbeat(self, now: Millis) -> None:
         """Record that the server is alive."""
         if self.slow:
             return  # A heartbeat would flush the disk every second; the times of records are enough.
         self._write_meta("heartbeat", now)
+        if 0 < len(self._changed) <= IDLE_CHECKPOINT_ROOMS:
+            self._write_checkpoint()
 
     def last_heartbeat(self) -> Millis:
         """Return the time of the last heartbeat or record."""
@@ -197,11 +224,11 @@ class SqliteStore:
 
     def secret(self, proposed: bytes = b"") -> bytes:
         """Return the key that signs tokens; the first call creates it."""
-        row = self._reader.query("select value from meta where key = 'secret'").fetchone()
-        if row is None:
+        found = self._reader.value("secret")
+        if not isinstance(found, bytes):
             self._write_meta("secret", proposed or token_bytes(32))
             return self.secret()
-        return bytes(row[0])
+        return found
 
     def import_secret(self, secret: bytes) -> None:
         """Replace the key that signs tokens."""
@@ -211,11 +238,8 @@ class SqliteStore:
         """Write a check point and release the file."""
         self._thread.shutdown()
         try:
-            self._writer.execute("begin immediate")
-            self._write_heads(self._last_group, {})
-            self._writer.execute("commit")
-        except sqlite3.Error as error:
-            raise StoreError(str(error)) from error
+            self._write_checkpoint()
+            self._write_meta("sessions", self._sessions + 1)
         finally:
             self._background.close()
             self._read_connection.close()
@@ -225,7 +249,7 @@ class SqliteStore:
     def _write_meta(self, key: str, value: int | bytes) -> None:
         try:
             with self._writing:
-                self._writer.execute("insert or replace into meta values (?, ?)", (key, value))
+                write_meta(self._writer, key, value)
         except sqlite3.Error as error:
             raise StoreError(str(error)) from error
 
@@ -242,36 +266,44 @@ class SqliteStore:
         except sqlite3.Error:
             return  # The log keeps its contents; if the cause persists, the next group raises it.
 
+    def _write_checkpoint(self) -> None:
+        """Write the last group of every changed room in a transaction of its own."""
+        try:
+            with self._writing:
+                self._writer.execute("begin immediate")
+                try:
+                    self._write_heads(self._last_group, {})
+                    self._writer.execute("commit")
+                finally:
+                    if self._writer.in_transaction:
+                        self._writer.execute("rollback")
+        except sqlite3.Error as error:
+            raise StoreError(str(error)) from error
+        self._checkpoint_written(self._last_group)
+
+    def _checkpoint_written(self, group: int) -> None:
+        self._checkpoint_group = group
+        self._records_since_checkpoint = 0
+        self._changed.clear()
+        self._reader.clear_cache()
+
     def _write_heads(self, group: int, newest: dict[RoomId, RoomHead]) -> None:
         """Write a check point: the last group of every changed room."""
-        rooms = {**dict.fromkeys(self._changed), **dict.fromkeys(newest)}
-        rows = [(*(newest.get(room) or self._reader.head(room)), room) for room in rooms]
-        self._writer.executemany("update rooms set version = ?, last_group = ? where room = ?", rows)
-        self._writer.execute("insert or replace into meta values ('checkpoint', ?)", (group,))
+        rows = []
+        for room in {**dict.fromkeys(self._changed), **dict.fromkeys(newest)}:
+            version, last_group = newest.get(room) or self._reader.head(room)
+            rows.append((version, last_group, head_checksum(room, True, last_group, version, None), room))
+        self._writer.executemany(_WRITE_HEAD, rows)
+        write_meta(self._writer, "checkpoint", group)
 
-
-def _prepare_schema(connection: sqlite3.Connection, path: Path, *, update: bool) -> None:
-    """Write the schema number of a new file, or migrate a file of an earlier schema."""
-    connection.execute("begin immediate")
-    connection.execute(_META)
-    connection.execute("insert or ignore into meta values ('schema', ?)", (SCHEMA.number,))
-    found = read_schema(connection, path)
-    if SCHEMA.is_earlier(str(path), found, update=update):
-        for _, migrate in SCHEMA.steps(found):
-            migrate(connection)
-        connection.execute("update meta set value = ? where key = 'schema'", (SCHEMA.number,))
-    connection.execute("commit")
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # The file holds secrets.
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
-    try:
-        connection.execute("pragma journal_mode = wal")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
+    def _set_unproven_aside(self) -> None:
+        """Set aside rooms whose last steps may have been in a lost group: the next check point forgets it."""
+        lost = self._reader.lost_group
+        for room in self._reader.open_rooms() if lost else ():
+            with suppress(Damaged):  # Reading it again says so, now and later.
+                if self._reader.head(room)[1] < lost:
+                    reason = f"its last steps may be lost: group {lost} is damaged"
+                    self._writer.execute("insert or ignore into quarantined values (?, ?)", (room, reason))
 
 
 def _checkpoint_wal(connection: sqlite3.Connection) -> int:

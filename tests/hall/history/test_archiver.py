@@ -1,6 +1,6 @@
 """Closed rooms are archived once and then deleted from the store."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -28,6 +28,10 @@ class UnreachableArchive:
 
     def check(self) -> None:
         self.inner.check()
+
+    @property
+    def damaged(self) -> Mapping[tuple[RoomId, int], str]:
+        return self.inner.damaged
 
     def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
         self.tries += 1

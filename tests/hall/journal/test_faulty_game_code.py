@@ -102,10 +102,10 @@ def test_the_server_starts_without_the_room_of_a_faulty_game(game: Game, reason:
             hall.start()
         assert set(hall.executor.live_rooms) == {other}
         (line,) = (line for line in lines if line["log_level"] == "error")
-        assert line["error"].startswith(f"{broken} version ")
-        assert "game tictactoe" in line["error"]
-        assert reason in line["error"]
-        assert "\n" not in line["error"]
+        assert line["reason"].startswith(f"{broken} version ")
+        assert "game tictactoe" in line["reason"]
+        assert reason in line["reason"]
+        assert "\n" not in line["reason"]
         await hall.stop()
 
     asyncio.run(start())
@@ -171,7 +171,7 @@ def test_a_worker_on_a_shared_store_lists_the_other_rooms(name: str, monkeypatch
             worker = ScriptedWorker(shared, "one", lambda: Millis(EPOCH))
         assert set(worker.executor.live_rooms) == {other}
         (line,) = lines
-        assert line["error"].startswith(f"{broken} version ")
+        assert line["reason"].startswith(f"{broken} version ")
 
     asyncio.run(start())
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.room_rebuilding import JournalError, follows, replay, restore
-from qipai.hall.journal.store_interface import Entry, Saved, StoreError
+from qipai.hall.journal.store_interface import Damaged, Entry, Saved, StoreError
 from qipai.hall.rooms.command_executor import HEAD_START, CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.hall.rooms.room_deadlines import RETRY_PAUSE
@@ -140,6 +140,8 @@ class ReplicaEngine:
 
     def _read(self, live: LiveRoom, request: int, caught: CatchUp | StoreError) -> None:
         room = live.durable
+        if isinstance(caught, Damaged):
+            self._errors.room_quarantined(room.id, str(caught))
         if isinstance(caught, StoreError) or self._executor.journal.full:
             self.feed(live, inputs.ReadAnswered(request, ReadOutcome.UNAVAILABLE))
         elif caught.length < room.version or caught.at != room.at or not follows(caught.tail, room.version):
@@ -158,7 +160,10 @@ class ReplicaEngine:
                 raise saved
             _, room, _ = restore(self._executor.games, saved)
         except StoreError as error:
-            self._errors.commit_failed(error, live.latest)
+            if isinstance(error, Damaged):
+                self._errors.room_quarantined(live.durable.id, str(error))
+            else:
+                self._errors.commit_failed(error, live.latest)
             self.feed(live, inputs.ReadAnswered(request, ReadOutcome.UNAVAILABLE))
         else:
             replace = partial(self._executor.replace_value, live, room)

@@ -13,7 +13,7 @@ from qipai.hall.background_tasks import BackgroundTasks, answer
 from qipai.hall.connections.connection import Connection
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.room_rebuilding import JournalError, follows, read_snapshot
-from qipai.hall.journal.store_interface import Entry, Saved, Snapshot, Store, StoreError
+from qipai.hall.journal.store_interface import Damaged, Entry, Saved, Snapshot, Store, StoreError
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import Deferred, LiveRoom
 from qipai.kernel.ids import Millis, RoomId, Seat
@@ -63,7 +63,12 @@ class Replicas:
     def start(self, beat: Callback) -> int:
         """List every open room; the bus sends the heartbeats."""
         for room in self._store.open_rooms():
-            if (saved := self._store.load(room)) is not None:
+            try:
+                saved = self._store.load(room)
+            except Damaged as error:
+                self._errors.room_quarantined(room, str(error))
+                continue
+            if saved is not None:
                 self.snapshot_written(saved.snapshot)
         return len(self._directory.live_rooms)
 
@@ -207,7 +212,7 @@ class Replicas:
         try:
             game, room = read_snapshot(self._executor.games, snapshot)
         except JournalError as error:
-            self._errors.store_unavailable(error)
+            self._errors.room_quarantined(snapshot.room, str(error))
             return
         if live is None:
             live = LiveRoom(game, room)

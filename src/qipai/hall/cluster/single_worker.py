@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from qipai.hall.connections.connection import Connection
 from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.internal_errors import InternalErrors
-from qipai.hall.journal.store_interface import Saved, Store, StoreError
+from qipai.hall.journal.store_interface import Damaged, Saved, Store, StoreError
 from qipai.hall.rooms.command_executor import HEAD_START, CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.commands import OutageEnded
@@ -33,11 +33,13 @@ class SingleWorker:
     def start(self, beat: Callback) -> int:
         """Load every open room, end the outage for its clock, and let its bots move."""
         down, now = self._store.last_heartbeat(), self._executor.now()
+        for damaged, reason in self._store.quarantined().items():
+            self._errors.room_quarantined(damaged, reason)
         for room_id in self._store.open_rooms():
             try:
                 loaded = self._directory.load(room_id)
             except StoreError as error:
-                self._errors.store_unavailable(error)
+                self._errors.room_quarantined(room_id, str(error))
                 continue
             if loaded is None:
                 continue
@@ -113,7 +115,9 @@ class SingleWorker:
         return True
 
     async def find(self, key: str) -> LiveRoom | None:
-        """Return None: what is not in the directory does not exist."""
+        """Return None: what is not in the directory does not exist. Raise `Damaged` for a room set aside."""
+        if (reason := self._errors.quarantined.get(RoomId(key))) is not None:
+            raise Damaged(reason)
         return None
 
     async def ready(self, live: LiveRoom, version: int = 0) -> None:
@@ -130,4 +134,4 @@ class SingleWorker:
 
     def opened_before(self, room: RoomId) -> bool:
         """Tell whether the store has a room with this id."""
-        return self._store.load(room) is not None
+        return room in self._errors.quarantined or self._store.load(room) is not None

@@ -1,6 +1,6 @@
 """The Archive interface: the listed finished game, search filters, store and fetch."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Final, Protocol
 
 from msgspec import Meta, Struct
@@ -58,8 +58,12 @@ class PackedMatch(Struct, frozen=True):
 class Archive(Protocol):
     """Stores finished games for good. Every method may wait for a disk or a network."""
 
+    @property
+    def damaged(self) -> Mapping[tuple[RoomId, int], str]:
+        """Return what was found damaged so far, by room and match (0 for the journal of a room), and how."""
+
     def check(self) -> None:
-        """Raise `StoreError` if the archive cannot be reached: opening one does not connect to it."""
+        """Raise `StoreError` if the archive cannot be reached or is damaged: opening one does not connect."""
 
     def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
         """Store a closed room with its matches in one transaction; storing it again changes nothing.
@@ -68,7 +72,7 @@ class Archive(Protocol):
         """
 
     def match(self, room: RoomId, number: int) -> bytes | None:
-        """Return the body of a match of an archived room, or None."""
+        """Return the body of a match of an archived room, or None; raise `Damaged` if it is."""
 
     def match_numbers(self, room: RoomId) -> Sequence[int]:
         """Return the numbers of the matches of an archived room, in ascending order."""

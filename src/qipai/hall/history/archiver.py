@@ -12,7 +12,7 @@ from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.room_rebuilding import JournalError
-from qipai.hall.journal.store_interface import Entry, Now, Store, StoreError
+from qipai.hall.journal.store_interface import Damaged, Entry, Now, Store, StoreError
 from qipai.hall.rooms.alarms import Alarms
 from qipai.kernel.ids import Millis, RoomId
 
@@ -33,6 +33,8 @@ HOLD_PAUSE: Final = 3_600_000
 """Milliseconds until a room is tried again that this worker cannot archive."""
 ROOMS_PER_ROUND: Final = 20
 """Rooms archived in one round: games go on while thousands of rooms wait."""
+RECLAIM_STEPS: Final = 100
+"""Steps in one round that delete what archived rooms left in the journal."""
 _ALARM: Final = "archiver"
 
 
@@ -72,7 +74,9 @@ class Archiver:
         self.waiting = 0
         """Rooms that are closed and not archived, as of the last round."""
         self.up = True
-        """Whether the archive could be reached in the last round."""
+        """Whether the archive could be reached in the last round, and is not damaged."""
+        self.damaged = False
+        """Whether the archive is damaged."""
 
     def start(self) -> None:
         """Run a round now and every few seconds; without a pause while more rooms wait."""
@@ -110,6 +114,8 @@ class Archiver:
         """Archive a few rooms and return their number; a room that fails is tried again in a later round."""
         self.waiting = self._store.unarchived_count()
         self._use_archive(self._archive.check)
+        for (damaged, number), cause in tuple(self._archive.damaged.items()):
+            self._incidents.archived_match_damaged(damaged, number, cause)
         now = self._now()
         for room, due in tuple(self._ended.items()):
             if due <= now:
@@ -122,6 +128,11 @@ class Archiver:
                 # The code of one game must not block the others.
                 with FailureIsolation(partial(self._room_failed, room), StoreError):
                     self.waiting -= self._archive_room(room)
+            except Damaged as error:
+                if not self.up and self._archive_fails():
+                    raise
+                self._held[room] = Millis(self._now() + HOLD_PAUSE)
+                self._incidents.room_quarantined(room, str(error))
             except StoreError as error:
                 # One bad room must not block the others; a second failure means that all will fail.
                 if first_error is not None:
@@ -129,6 +140,9 @@ class Archiver:
                 first_error = error
         if first_error is not None:
             raise first_error
+        for _ in range(RECLAIM_STEPS):
+            if not self._store.reclaim(self._now()):
+                break
         return len(rooms)
 
     def archive_ended_match(self, room: RoomId) -> None:
@@ -139,7 +153,7 @@ class Archiver:
         try:
             with FailureIsolation(partial(self._incidents.room_not_archived, room), StoreError):
                 self._store_ended_matches(room)
-        except JournalError:
+        except (JournalError, Damaged):
             pass  # Reported when the room is closed.
         except StoreError:
             self._ended[room] = self._now()  # Reported by the next round, which fails as well.
@@ -240,11 +254,20 @@ class Archiver:
             return matches, False
         return matches, complete
 
+    def _archive_fails(self) -> bool:
+        """Tell whether the archive is damaged as a whole, and not only one match in it."""
+        try:
+            self._use_archive(self._archive.check)
+        except StoreError:
+            return True
+        return False
+
     def _use_archive(self, work: Callable[[], T]) -> T:
         try:
             result = work()
-        except StoreError:
+        except StoreError as error:
             self.up = False
+            self.damaged = isinstance(error, Damaged)
             raise
-        self.up = True
+        self.up, self.damaged = True, False
         return result

@@ -1,6 +1,6 @@
 """The Store interface: journal entries, snapshots, conflicts."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -49,6 +49,10 @@ class Conflict(StoreError):
         super().__init__(f"does not follow what is written: {', '.join(sorted(self.rooms))}")
 
 
+class Damaged(StoreError):
+    """What is stored of a room is damaged; the text says what. Reading it again does not help."""
+
+
 class Store(Protocol):
     """The journal of all rooms. What a batch has of one room is written whole or not at all."""
 
@@ -63,13 +67,16 @@ class Store(Protocol):
         """
 
     def load(self, room: RoomId) -> Saved | None:
-        """Return the room as last written, or None if it was never opened."""
+        """Return the room as last written, or None if it was never opened; raise `Damaged` if it is."""
 
     def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of the room, oldest first."""
+        """Return every record of the room, oldest first; raise `Damaged` if one is."""
 
     def open_rooms(self) -> Sequence[RoomId]:
-        """Return the rooms that were not closed."""
+        """Return the rooms that were not closed, without those that are set aside."""
+
+    def quarantined(self) -> Mapping[RoomId, str]:
+        """Return the rooms that the store has set aside, and why."""
 
     def closed(self, limit: int) -> Sequence[RoomId]:
         """Return some rooms that are closed and not archived yet."""
@@ -79,6 +86,9 @@ class Store(Protocol):
 
     def mark_archived(self, room: RoomId) -> None:
         """Note that an archive has the room; the store may drop it."""
+
+    def reclaim(self, now: Millis) -> bool:
+        """Delete some of what archived rooms left and give back its space; tell whether more is left."""
 
     def heartbeat(self, now: Millis) -> None:
         """Record that the server is alive."""

@@ -7,8 +7,9 @@ from typing import Any, Final
 import msgspec
 
 from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch, search_name
-from qipai.hall.journal.store_interface import Entry
+from qipai.hall.journal.store_interface import Damaged, Entry
 from qipai.kernel.ids import RoomId
+from qipai.stores.checksums import checksum
 from qipai.stores.schema_number import Schema
 
 from .stored_listing import stored_listing
@@ -16,19 +17,28 @@ from .stored_listing import stored_listing
 Query = Callable[[str, Sequence[Any]], Sequence[tuple[Any, ...]]]
 """Runs a statement and returns its rows, none for a statement that has no result."""
 
-SCHEMA: Final = Schema[Query](number=2, oldest=2)
+
+def _add_checksums(query: Query) -> None:
+    """Migrate schema 2, which had no checksums; its rows are read without."""
+    for table in ("archived_rooms", "archived_matches", "finished_games"):
+        query(f"alter table {table} add column checksum bigint", ())
+
+
+SCHEMA: Final = Schema[Query](number=3, oldest=2, migrations={2: _add_checksums})
 """Archives of schema 1 have no table `archive_meta`, and no archived matches.
 
 A migration is part of one transaction. In its statements `{bytes}` and `{flag}` stand for types of columns.
 """
 _CREATE_TABLES: Final = (
     "create table if not exists archive_meta (key text primary key, value text not null)",
-    "create table if not exists archived_rooms (room text primary key, history {bytes} not null)",
+    """create table if not exists archived_rooms (
+        room text primary key, history {bytes} not null, checksum bigint)""",
     """create table if not exists archived_matches (
-        room text not null, match integer not null, body {bytes} not null, primary key (room, match))""",
+        room text not null, match integer not null, body {bytes} not null, checksum bigint,
+        primary key (room, match))""",
     """create table if not exists finished_games (
         room text not null, match integer not null, public {flag} not null, game text not null,
-        ended bigint not null, summary {bytes} not null, primary key (room, match))""",
+        ended bigint not null, summary {bytes} not null, checksum bigint, primary key (room, match))""",
     "create index if not exists games_by_end on finished_games (public, ended, room, match)",
     "create index if not exists games_by_game on finished_games (public, game, ended, room, match)",
     """create table if not exists game_players (
@@ -43,17 +53,27 @@ _CREATE_TABLES: Final = (
 _SELECT_SCHEMA: Final = "select value from archive_meta where key = 'schema'"
 _INSERT_SCHEMA: Final = "insert into archive_meta values ('schema', ?) on conflict do nothing"
 _UPDATE_SCHEMA: Final = "update archive_meta set value = ? where key = 'schema'"
-_INSERT_ROOM: Final = "insert into archived_rooms values (?, ?) on conflict do nothing"
-_INSERT_MATCH: Final = "insert into archived_matches values (?, ?, ?) on conflict do nothing"
-_INSERT_GAME: Final = "insert into finished_games values (?, ?, ?, ?, ?, ?) on conflict do nothing"
+_INSERT_ROOM: Final = (
+    "insert into archived_rooms (room, history, checksum) values (?, ?, ?) on conflict do nothing"
+)
+_INSERT_MATCH: Final = (
+    "insert into archived_matches (room, match, body, checksum) values (?, ?, ?, ?) on conflict do nothing"
+)
+_INSERT_GAME: Final = (
+    "insert into finished_games (room, match, public, game, ended, summary, checksum) "
+    "values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing"
+)
 _INSERT_PLAYER: Final = "insert into game_players values (?, ?, ?, ?, ?, ?) on conflict do nothing"
 _INSERT_PERSON: Final = "insert into game_persons values (?, ?, ?, ?) on conflict do nothing"
-SELECT_HISTORY: Final = "select history from archived_rooms where room = ?"
-SELECT_MATCH: Final = "select body from archived_matches where room = ? and match = ?"
+SELECT_HISTORY: Final = "select history, checksum from archived_rooms where room = ?"
+SELECT_MATCH: Final = "select body, checksum from archived_matches where room = ? and match = ?"
 SELECT_NUMBERS: Final = "select match from archived_matches where room = ? order by match"
 _SELECT_ROOMS: Final = """
     select room from (select room from archived_rooms union select room from archived_matches) rooms
     where room > ? order by room limit ?"""
+_SELECT_GAMES: Final = (
+    "select g.room, g.match, g.public, g.game, g.ended, g.summary, g.checksum from finished_games g"
+)
 PAGE_ROWS: Final = 1000
 
 _decode_entries: Final = msgspec.msgpack.Decoder(tuple[Entry, ...]).decode
@@ -64,7 +84,8 @@ def prepare(
 ) -> None:
     """Create the tables of an empty archive, or migrate an earlier schema; the caller has a transaction.
 
-    Raise `StoreError` if the archive cannot be read, or if it must be migrated and `update_schema` is false.
+    Raise `StoreError` if the archive cannot be read, or if it must be migrated and `update_schema` is false:
+    then nothing is written.
     `has_table` is a query that has a row if a table exists. `name` names the archive in the error.
     """
 
@@ -72,10 +93,15 @@ def prepare(
         return query(sql.format(bytes=bytes_type, flag=flag_type), values)
 
     if query(has_table, ("archive_meta",)):
-        found = int(query(_SELECT_SCHEMA, ())[0][0])
+        rows = query(_SELECT_SCHEMA, ())
+        if len(rows) != 1 or not str(rows[0][0]).isdecimal():
+            raise Damaged(f"{name}: the number of its schema is damaged")
+        found = int(rows[0][0])
     else:
         found = 1 if query(has_table, ("archived_rooms",)) else SCHEMA.number
-    if SCHEMA.is_earlier(name, found, update=update_schema):
+    if not SCHEMA.is_earlier(name, found, update=update_schema) and not update_schema:
+        return
+    if found < SCHEMA.number:
         for _, migrate in SCHEMA.steps(found):
             migrate(run)
         query(_UPDATE_SCHEMA, (str(SCHEMA.number),))
@@ -89,10 +115,12 @@ def insertions(
 ) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Yield every statement that stores a room or the matches of an open one, with its values."""
     if history:
-        yield _INSERT_ROOM, (room, pack_history(history))
+        packed = pack_history(history)
+        yield _INSERT_ROOM, (room, packed, checksum(room, packed))
     for match in matches:
         game = match.game
-        yield _INSERT_MATCH, (game.room, game.match, match.body)
+        body = match.body
+        yield _INSERT_MATCH, (game.room, game.match, body, match_checksum(game.room, game.match, body))
         if not history:
             continue
         yield from _search_insertions(game)
@@ -103,7 +131,8 @@ def insertions(
 def _search_insertions(game: FinishedGame) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Yield the statements for what is searched: the game, and each player with a name who is no bot."""
     key, searched = (game.room, game.match), (game.public, game.game, game.ended)
-    yield _INSERT_GAME, (*key, *searched, stored_listing(game))
+    listing = stored_listing(game)
+    yield _INSERT_GAME, (*key, *searched, listing, listing_checksum(game, listing))
     names = {search_name(name) for name, bot in zip(game.names, game.bots, strict=True) if name and not bot}
     for name in sorted(names):
         yield _INSERT_PLAYER, (name, *key, *searched)
@@ -115,8 +144,21 @@ def pack_history(history: Sequence[Entry]) -> bytes:
 
 
 def unpack_history(packed: bytes) -> Sequence[Entry]:
-    """Return the history of compressed bytes."""
-    return _decode_entries(zlib.decompress(packed))
+    """Return the history of compressed bytes, or raise `Damaged`."""
+    try:
+        return _decode_entries(zlib.decompress(packed))
+    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Damaged(f"the journal of an archived table is damaged: {error}") from error
+
+
+def match_checksum(room: str, match: int, body: bytes) -> int:
+    """Return the checksum of an archived match."""
+    return checksum(f"{room} {match}", body)
+
+
+def listing_checksum(game: FinishedGame, listing: bytes) -> int:
+    """Return the checksum of a listing and of what is searched."""
+    return checksum(f"{game.room} {game.match} {int(game.public)} {game.game} {game.ended}", listing)
 
 
 def read_rooms(query: Query) -> Iterator[RoomId]:
@@ -130,7 +172,7 @@ def read_rooms(query: Query) -> Iterator[RoomId]:
 
 def search_query(wanted: GameFilter) -> tuple[str, list[Any]]:
     """Return the SQL of a search and its values; an index has the rows of every search in their order."""
-    sql, table = "select g.summary from finished_games g", "g"
+    sql, table = _SELECT_GAMES, "g"
     conditions: list[str] = []
     values: list[Any] = []
     if wanted.player:

@@ -32,6 +32,7 @@ class PostgresArchive(SqlArchive):
     """One connection behind a lock; reconnects when the database was away."""
 
     def __init__(self, url: str, *, update_schema: bool = True) -> None:
+        super().__init__()
         self._url = url
         self._update_schema = update_schema
         self._lock = Lock()

@@ -5,25 +5,39 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from qipai.hall.history.archive_interface import FinishedGame, GameFilter
-from qipai.hall.journal.store_interface import Entry
+from qipai.hall.journal.store_interface import Damaged, Entry, StoreError
 from qipai.kernel.ids import RoomId
+from qipai.stores.checksums import checksum
 
 from . import archive_tables
 from .stored_listing import read_listing
 
 
 class SqlArchive(ABC):
-    """Reads an archive through `_query`."""
+    """Reads an archive through `_query`. Rows of an earlier release have no checksum and are read without."""
+
+    def __init__(self) -> None:
+        self.damaged: dict[tuple[RoomId, int], str] = {}
+        """What was found damaged, by room and match (0 for the journal of a room), and how."""
 
     def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of an archived room, oldest first."""
-        rows = self._query(archive_tables.SELECT_HISTORY, (room,))
-        return archive_tables.unpack_history(rows[0][0]) if rows else ()
+        """Return every record of an archived room, oldest first; raise `Damaged` if they are."""
+        for packed, found in self._query(archive_tables.SELECT_HISTORY, (room,)):
+            if not isinstance(packed, bytes) or (found is not None and found != checksum(room, packed)):
+                raise self._damage(room, 0, "the journal of the archived table is damaged")
+            return archive_tables.unpack_history(packed)
+        return ()
 
     def match(self, room: RoomId, number: int) -> bytes | None:
-        """Return the body of a match of an archived room, or None."""
-        rows = self._query(archive_tables.SELECT_MATCH, (room, number))
-        return rows[0][0] if rows else None
+        """Return the body of a match of an archived room, or None; raise `Damaged` if it is."""
+        for body, found in self._query(archive_tables.SELECT_MATCH, (room, number)):
+            sound = isinstance(body, bytes) and (
+                found is None or found == archive_tables.match_checksum(room, number, body)
+            )
+            if not sound:
+                raise self._damage(room, number, "the archived match is damaged")
+            return bytes(body)
+        return None
 
     def match_numbers(self, room: RoomId) -> Sequence[int]:
         """Return the numbers of the matches of an archived room."""
@@ -34,10 +48,31 @@ class SqlArchive(ABC):
         return archive_tables.read_rooms(self._query)
 
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
-        """Return the public games that match a filter, the latest first."""
-        rows = self._query(*archive_tables.search_query(wanted))
-        return [read_listing(summary) for (summary,) in rows]
+        """Return the public games that match a filter, the latest first; damaged listings are left out."""
+        found: list[FinishedGame] = []
+        for row in self._query(*archive_tables.search_query(wanted)):
+            try:
+                found.append(_read_row(*row))
+            except StoreError as error:
+                self._damage(row[0], row[1], str(error))
+        return found
+
+    def _damage(self, room: RoomId, number: int, cause: str) -> Damaged:
+        self.damaged[room, number] = cause
+        return Damaged(f"{room} {number}: {cause}")
 
     @abstractmethod
     def _query(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Return the rows of a query with the placeholder `?`, or raise `StoreError`."""
+
+
+def _read_row(
+    room: str, match: int, public: object, name: str, ended: int, listing: bytes, found: int | None
+) -> FinishedGame:
+    game = read_listing(listing)
+    searched = (game.room, game.match, game.public, game.game, game.ended)
+    if searched != (room, match, bool(public), name, ended) or (
+        found is not None and found != archive_tables.listing_checksum(game, listing)
+    ):
+        raise Damaged("its listing is damaged")
+    return game

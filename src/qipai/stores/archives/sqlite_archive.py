@@ -1,36 +1,40 @@
 """Archive in a SQLite file."""
 
-import os
 import sqlite3
 from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from qipai.hall.history.archive_interface import PackedMatch
-from qipai.hall.journal.store_interface import Entry, StoreError
+from qipai.hall.journal.store_interface import Damaged, Entry, StoreError
 from qipai.kernel.ids import RoomId
+from qipai.stores.sqlite_files import connect, find_damage, reading, store_error
 
 from . import archive_tables
 from .sql_archive import SqlArchive
 
 
 class SqliteArchive(SqlArchive):
-    """One connection behind a lock: finished games are few compared with moves."""
+    """One connection behind a lock: finished games are few compared with moves.
+
+    Without `update_schema` the file is only read.
+    """
 
     def __init__(self, path: Path, *, update_schema: bool = True) -> None:
+        super().__init__()
+        self._path = path
         self._lock = Lock()
+        self._opened = ExitStack()
+        self._checked = not update_schema
         try:
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # The file holds names and chat.
-            self._connection = sqlite3.connect(
-                path, isolation_level=None, check_same_thread=False, timeout=10
-            )
-        except (OSError, sqlite3.Error) as error:
-            raise StoreError(f"{path}: {error}") from error
-        try:
-            self._connection.execute("pragma journal_mode = wal")
-            self._connection.execute("pragma synchronous = full")
-            self._connection.execute("begin immediate")
+            if update_schema:
+                self._connection = self._opened.enter_context(closing(connect(path)))
+                self._connection.execute("pragma synchronous = full")
+                self._connection.execute("begin immediate")
+            else:
+                self._connection = self._opened.enter_context(reading(path))
             archive_tables.prepare(
                 lambda sql, values: self._connection.execute(sql, values).fetchall(),
                 "select 1 from sqlite_master where type = 'table' and name = ?",
@@ -39,17 +43,23 @@ class SqliteArchive(SqlArchive):
                 flag_type="integer",
                 update_schema=update_schema,
             )
-            self._connection.execute("commit")
-        except sqlite3.Error as error:
-            self._connection.close()
-            raise StoreError(f"{path}: {error}") from error
+            if update_schema:
+                self._connection.execute("commit")
+        except (OSError, sqlite3.Error) as error:
+            self._opened.close()
+            raise store_error(self._path, error) from error
         except StoreError:
-            self._connection.close()
+            self._opened.close()
             raise
 
     def check(self) -> None:
-        """Raise `StoreError` if the file cannot be read."""
+        """Raise `StoreError` if the file cannot be read or is damaged; the first call reads all of it."""
         self._query("select 1 from archived_rooms limit 1", ())
+        if not self._checked:
+            with reading(self._path) as connection:
+                if damage := find_damage(connection):
+                    raise Damaged(f"{self._path}: is damaged: {damage}")
+            self._checked = True
 
     def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
         """Store a closed room with its matches."""
@@ -63,16 +73,16 @@ class SqliteArchive(SqlArchive):
             except sqlite3.Error as error:
                 if connection.in_transaction:
                     connection.execute("rollback")
-                raise StoreError(str(error)) from error
+                raise store_error(self._path, error) from error
 
     def close(self) -> None:
         """Release the file."""
         with self._lock:
-            self._connection.close()
+            self._opened.close()
 
     def _query(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         with self._lock:
             try:
                 return self._connection.execute(sql, values).fetchall()
             except sqlite3.Error as error:
-                raise StoreError(str(error)) from error
+                raise store_error(self._path, error) from error

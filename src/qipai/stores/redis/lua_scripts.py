@@ -5,8 +5,8 @@ The scripts of heartbeats are in `worker_heartbeat`, those of counters in `share
 Every key begins with `qipai:`. The journal of a room is a stream whose entry `v-0` is the record of version
 v. A stream is never trimmed, only deleted as a whole, so its length is the version of the room.
 
-    journal:ROOM          stream of records
-    room:ROOM             last snapshot: version, live, body
+    journal:ROOM          stream of records: `a` time, `b` body, `c` checksum
+    room:ROOM             last snapshot: version, live, body, sum (its checksum)
     open_rooms            set of rooms that are not closed
     unarchived            set of closed rooms that are not archived
     codes                 room code -> room
@@ -44,9 +44,9 @@ local p, me, conflicts, i = '{PREFIX}', ARGV[1], {{}}, 3
 while i <= #ARGV do
   local room, first, count, version = ARGV[i], tonumber(ARGV[i+1]), tonumber(ARGV[i+2]), ARGV[i+3]
   local from = i + 4
-  i = from + 2 * count
-  local live, code, body = ARGV[i], ARGV[i+1], ARGV[i+2]
-  if version ~= '' then i = i + 3 end
+  i = from + 3 * count
+  local live, code, body, sum = ARGV[i], ARGV[i+1], ARGV[i+2], ARGV[i+3]
+  if version ~= '' then i = i + 4 end
   local stream = p .. 'journal:' .. room
   local valid = redis.call('XLEN', stream) == first - 1
   if valid and first == 1 and version ~= '' and live == '1' and code ~= '' then
@@ -56,7 +56,8 @@ while i <= #ARGV do
     conflicts[#conflicts + 1] = room
   else
     for n = 0, count - 1 do
-      redis.call('XADD', stream, (first + n) .. '-0', 'a', ARGV[from + 2*n], 'b', ARGV[from + 2*n + 1])
+      local at = from + 3*n
+      redis.call('XADD', stream, (first + n) .. '-0', 'a', ARGV[at], 'b', ARGV[at+1], 'c', ARGV[at+2])
     end
     local subscribers = redis.call('SMEMBERS', p .. 'subscribers:' .. room)
     local message
@@ -65,8 +66,8 @@ while i <= #ARGV do
         if not message then
           local sizes, bodies = {{}}, {{}}
           for n = 0, count - 1 do
-            sizes[n + 1] = ARGV[from + 2*n] .. ' ' .. #ARGV[from + 2*n + 1]
-            bodies[n + 1] = ARGV[from + 2*n + 1]
+            sizes[n + 1] = ARGV[from + 3*n] .. ' ' .. #ARGV[from + 3*n + 1]
+            bodies[n + 1] = ARGV[from + 3*n + 1]
           end
           message = table.concat({{'', room, first, table.concat(sizes, ' ')}}, ' ')
           message = message .. '\\n' .. table.concat(bodies)
@@ -78,7 +79,7 @@ while i <= #ARGV do
       end
     end
     if version ~= '' then
-      redis.call('HSET', p .. 'room:' .. room, 'version', version, 'live', live, 'body', body)
+      redis.call('HSET', p .. 'room:' .. room, 'version', version, 'live', live, 'body', body, 'sum', sum)
       if live == '1' then
         redis.call('SADD', p .. 'open_rooms', room)
         if first == 1 then
@@ -122,10 +123,10 @@ end
 
 LOAD: Final = f"""
 local p, room = '{PREFIX}', ARGV[1]
-local snapshot = redis.call('HMGET', p .. 'room:' .. room, 'version', 'live', 'body')
+local snapshot = redis.call('HMGET', p .. 'room:' .. room, 'version', 'live', 'body', 'sum')
 if not snapshot[1] then return false end
 local tail = redis.call('XRANGE', p .. 'journal:' .. room, (snapshot[1] + 1) .. '-0', '+')
-return {{snapshot[1], snapshot[2], snapshot[3], tail}}
+return {{snapshot[1], snapshot[2], snapshot[3], snapshot[4], tail}}
 """
 
 SUBSCRIBE: Final = f"""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from qipai.hall.cluster.bus_interface import BusListener, CatchUp, LeaseClaim, PublishedWorker
-from qipai.hall.journal.store_interface import Conflict, Entry, Now, Saved, Snapshot, StoreError
+from qipai.hall.journal.store_interface import Conflict, Damaged, Entry, Now, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
 from . import lua_scripts as scripts
@@ -333,7 +333,15 @@ def _on_written(written: "asyncio.Future[None]", reply: Any) -> None:
 
 def _parsed(done: Callable[[Any], None], parse: Callable[[Any], Any]) -> Callable[[Any], None]:
     """Return a callback that passes the parsed reply, or the error, to `done`."""
-    return lambda reply: done(reply if isinstance(reply, StoreError) else parse(reply))
+
+    def on_reply(reply: Any) -> None:
+        try:
+            result = reply if isinstance(reply, StoreError) else parse(reply)
+        except Damaged as error:
+            result = error
+        done(result)
+
+    return on_reply
 
 
 def _ignore(_reply: Any) -> None:

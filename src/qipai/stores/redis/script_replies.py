@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from qipai.hall.cluster.bus_interface import CatchUp, LeaseClaim, Outage
-from qipai.hall.journal.store_interface import Entry, Saved, Snapshot
+from qipai.hall.journal.store_interface import Damaged, Entry, Saved, Snapshot
 from qipai.kernel.ids import Millis, RoomId
+from qipai.stores.checksums import record_checksum, snapshot_checksum
 
 
 class HeartbeatReply(NamedTuple):
@@ -47,25 +48,37 @@ def commit_arguments(worker: str, entries: Sequence[Entry], snapshots: Sequence[
         version = "" if snapshot is None else snapshot.version
         arguments += (room, first if consecutive else 0, len(records), version)
         for record in records:
-            arguments += (record.at, record.body)
+            body = record.body
+            arguments += (record.at, body, record_checksum(room, record.version, record.at, body))
         if snapshot is not None:
-            arguments += ("1" if snapshot.live else "0", snapshot.code, snapshot.body)
+            body, live = snapshot.body, snapshot.live
+            found = snapshot_checksum(room, snapshot.version, live, body)
+            arguments += ("1" if live else "0", snapshot.code, body, found)
     return arguments
 
 
 def read_saved(room: RoomId, reply: Any) -> Saved | None:
-    """Return the reply of `LOAD`."""
+    """Return the reply of `LOAD`, or raise `Damaged`. What an earlier release wrote has no checksum."""
     if not reply:
         return None
-    version, live, body, tail = reply
-    return Saved(Snapshot(room, int(version), live == b"1", body), read_entries(room, tail))
+    version, live, body, found, tail = reply
+    snapshot = Snapshot(room, int(version), live == b"1", body)
+    if found is not None and int(found) != snapshot_checksum(room, snapshot.version, snapshot.live, body):
+        raise Damaged(f"{room}: its snapshot is damaged")
+    return Saved(snapshot, read_entries(room, tail))
 
 
 def read_entries(room: RoomId, stream: Iterable[Any]) -> list[Entry]:
-    """Return the records of entries of a journal stream."""
-    return [
-        Entry(room, int(key.partition(b"-")[0]), Millis(int(fields[1])), fields[3]) for key, fields in stream
-    ]
+    """Return the records of entries of a journal stream, or raise `Damaged`."""
+    return [_read_entry(room, int(key.partition(b"-")[0]), fields) for key, fields in stream]
+
+
+def _read_entry(room: RoomId, version: int, fields: Sequence[bytes]) -> Entry:
+    entry = Entry(room, version, Millis(int(fields[1])), fields[3])
+    # What an earlier release wrote has no checksum.
+    if len(fields) > 5 and int(fields[5]) != record_checksum(room, version, entry.at, entry.body):
+        raise Damaged(f"{room}: the record of version {version} is damaged")
+    return entry
 
 
 def read_catch_up(room: RoomId, version: int, reply: Any) -> CatchUp:

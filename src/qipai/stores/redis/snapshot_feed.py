@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from qipai.hall.cluster.bus_interface import BusListener
-from qipai.hall.journal.store_interface import Saved, StoreError
+from qipai.hall.journal.store_interface import Damaged, Saved, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
 OVERLAP: Final = 60_000
@@ -34,7 +34,7 @@ class SnapshotFeed:
             nonlocal pending
             if isinstance(saved, Saved):
                 self._listener.snapshot_written(saved.snapshot)
-            elif saved is not None:
+            elif saved is not None and not isinstance(saved, Damaged):
                 self.position = before  # Read these entries again.
             pending -= 1
             if not pending:

@@ -1,0 +1,127 @@
+"""Opens SQLite files: for writing, for reading beside a server, and on a read-only file system."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from qipai.hall.journal.store_interface import Damaged, StoreError
+
+BUSY_SECONDS: Final = 10
+SIDE_FILES: Final = ("-wal", "-shm")
+"""What SQLite adds to the name of a file for its own files beside it."""
+_OTHER_CAUSES: Final = frozenset(
+    (
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_INTERRUPT,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+    )
+)
+"""Errors that do not tell that a file is damaged."""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a file for writing; only its owner may read a new one."""
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
+    try:
+        connection.execute("pragma journal_mode = wal")
+        # What is deleted is overwritten: a repair must not find rows of long ago.
+        connection.execute("pragma secure_delete = on")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Yield a connection that only reads, also beside a server and on a read-only file system.
+
+    Raise `StoreError` if the file cannot be opened, and for every error of SQLite while it is read;
+    `Damaged` if it is.
+    """
+    try:
+        with _readable(path) as uri:
+            connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, check_same_thread=False)
+            with closing(connection):
+                yield connection
+    except (sqlite3.Error, OSError) as error:
+        raise store_error(path, error) from error
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[str]:
+    """Yield the URI by which SQLite can read a file: its own, or that of a copy."""
+    uri = path.resolve().as_uri()
+    try:
+        with closing(sqlite3.connect(f"{uri}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as trial:
+            trial.execute("select count(*) from sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        if primary_code(error) != sqlite3.SQLITE_CANTOPEN:
+            raise
+        # SQLite needs a file beside this one and cannot write it.
+        wal = path.with_name(path.name + "-wal")
+        if not wal.is_file() or not wal.stat().st_size:
+            yield f"{uri}?immutable=1"
+            return
+        with TemporaryDirectory() as folder:  # Only the owner can read it.
+            copy = Path(folder) / path.name
+            shutil.copyfile(path, copy)
+            shutil.copyfile(wal, copy.with_name(wal.name))
+            yield copy.as_uri()
+        return
+    yield f"{uri}?mode=ro"
+
+
+def primary_code(error: sqlite3.Error) -> int:
+    """Return the primary error code of SQLite."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+
+
+def store_error(path: Path, error: sqlite3.Error | OSError) -> StoreError:
+    """Return the error of a file with its name: `Damaged` if it shows damage."""
+    if isinstance(error, OSError):
+        return StoreError(f"{path}: {error.strerror or error}")
+    return Damaged(f"{path}: is damaged: {error}") if shows_damage(error) else StoreError(f"{path}: {error}")
+
+
+def shows_damage(error: sqlite3.Error) -> bool:
+    """Tell whether an error means that the file is damaged, not that it is locked or the disk full."""
+    return primary_code(error) not in _OTHER_CAUSES
+
+
+def find_damage(connection: sqlite3.Connection) -> str:
+    """Return what is wrong with the pages and indexes of a file, or an empty text."""
+    try:
+        connection.execute("pragma cell_size_check = on")
+        found = [str(line) for (line,) in connection.execute("pragma integrity_check(1)")]
+    except sqlite3.Error as error:
+        if not shows_damage(error):
+            raise
+        return str(error)
+    return "" if found == ["ok"] else " ".join(found[0].split()) if found else "unreadable"
+
+
+def move_aside(path: Path, word: str, stamp: str) -> Path:
+    """Rename a file and SQLite's files beside it, and return the new name."""
+    aside = path.with_name(f"{path.name}.{word}-{stamp}")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.{word}-{stamp}-{number}")
+    path.rename(aside)
+    for suffix in SIDE_FILES:
+        beside = path.with_name(path.name + suffix)
+        if beside.exists():
+            beside.rename(aside.with_name(aside.name + suffix))
+    return aside
