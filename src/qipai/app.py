@@ -23,7 +23,7 @@ from qipai.hall.cluster.bus_interface import PublishedWorker
 from qipai.hall.cluster.replicas import Replicas
 from qipai.hall.hall import Hall
 from qipai.hall.history.archive_interface import Archive
-from qipai.hall.journal.store_interface import Store, StoreError
+from qipai.hall.journal.store_interface import Damaged, Store, StoreError
 from qipai.hall.steady_clock import steady_clock
 from qipai.server.client_routes import ClientRegistry, NativeOnly
 from qipai.server.http_app import PAGE, create_app
@@ -31,6 +31,7 @@ from qipai.server.listen_addresses import addresses
 from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.uvicorn_picows import protocol_class
 from qipai.stores.archives import archive_registry as archives
+from qipai.stores.archives.damaged_archive import DamagedArchive
 from qipai.stores.store_registry import is_migrating, open_bus
 
 from .log_setup import set_up_logging
@@ -108,14 +109,18 @@ def run(settings: Settings, *, worker: bool = False) -> int:
     with contextlib.ExitStack() as undo:
         undo.callback(store.close)
         _refuse_while_migrating(store)
-        archive = open_archive(settings)
+        archive = _open_archive_or_go_without(settings)
         if archive is not None:
             undo.callback(archive.close)
         listening = bind(settings.host, settings.port, reuse=worker)
         undo.pop_all()
     with contextlib.suppress(KeyboardInterrupt):
         serving = _serve(settings, store, archive, listening, program, worker=worker)
-        return asyncio.Runner(loop_factory=_loop_factory()).run(serving)
+        try:
+            return asyncio.Runner(loop_factory=_loop_factory()).run(serving)
+        except StoreError as error:
+            # The store ended between two steps of the start.
+            raise ConfigurationError(str(error)) from error
     return 0
 
 
@@ -145,6 +150,17 @@ def open_archive(settings: Settings, *, update_schema: bool = True) -> Archive |
         raise ConfigurationError(f"data folder {folder}: {error.strerror}") from error
     except StoreError as error:
         raise ConfigurationError(str(error)) from error
+
+
+def _open_archive_or_go_without(settings: Settings) -> Archive | None:
+    """Open the archive; a damaged one does not stop the server."""
+    try:
+        return open_archive(settings)
+    except ConfigurationError as error:
+        if not isinstance(error.__cause__, Damaged):
+            raise
+        _log.error("archive damaged", error=str(error), effect="finished games are neither stored nor found")
+        return DamagedArchive(str(error))
 
 
 async def _serve(

@@ -21,6 +21,11 @@ def routes(hall: Hall) -> Sequence[Route]:
             return JSONResponse({"status": "stopping"}, 503)
         if not hall.store_health.up:
             return JSONResponse({"status": "store out of reach"}, 503)
-        return JSONResponse({"status": "ready"})
+        answer = {"status": "ready"}
+        if hall.archiver is not None and not hall.archiver.up:
+            answer["archive"] = "damaged" if hall.archiver.damaged else "out of reach"
+        if hall.internal_errors.quarantined:
+            answer["tables_set_aside"] = str(len(hall.internal_errors.quarantined))
+        return JSONResponse(answer)
 
     return [Route("/health", health), Route("/ready", ready)]
