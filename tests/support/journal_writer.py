@@ -24,18 +24,25 @@ DEFAULT_RULES = TableRules()
 
 
 class JournalWriter:
-    """One room, `k3v9`; every command is recorded."""
+    """One room, `k3v9` by default; every command is recorded."""
 
     def __init__(
-        self, game: str, options: Any = None, table: TableRules = DEFAULT_RULES, seed: int = 0
+        self,
+        game: str,
+        options: Any = None,
+        table: TableRules = DEFAULT_RULES,
+        seed: int = 0,
+        room: str = "k3v9",
     ) -> None:
         self.game = GAMES[game]
         self.random = random.Random(seed)
-        opening = OpenRoom(RoomId("k3v9"), Code("K3V9"), game, self.game.read_chosen_options(options), table)
+        opening = OpenRoom(RoomId(room), Code("K3V9"), game, self.game.read_chosen_options(options), table)
         entropy = self.random.randbytes(32)
         self.room: AnyRoom = create(self.game.rules, opening, Millis(NOON), entropy)
+        self.rooms = [self.room]
+        """The room at each version, the first at 0."""
         self.entries = [
-            Entry(RoomId("k3v9"), 1, Millis(NOON), encode(record_of(opening, SYSTEM, entropy=entropy)))
+            Entry(RoomId(room), 1, Millis(NOON), encode(record_of(opening, SYSTEM, entropy=entropy)))
         ]
         self.events: list[AddressedEvent] = []
         self._waited = 0
@@ -51,9 +58,10 @@ class JournalWriter:
         result = step(self.game.rules, self.room, actor, command, at, entropy)
         assert isinstance(result, Advanced), result
         self.room = result.room
+        self.rooms.append(self.room)
         self.events += result.events
         body = encode(record_of(command, actor, entropy=entropy))
-        self.entries.append(Entry(RoomId("k3v9"), self.room.version, at, body))
+        self.entries.append(Entry(self.room.id, self.room.version, at, body))
 
     def take_seats(self, *names: str, player_entropy: bytes = b"") -> None:
         """Give persons the free seats."""

@@ -1,32 +1,106 @@
-"""`qipai backup`: copies the journal while the server runs."""
+"""`qipai backup` and `qipai restore`: copy the journal and the archive, and check every table of the copy."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 from qipai.hall.journal.store_interface import StoreError
 from qipai.settings import Settings, is_shared
-from qipai.stores.sqlite_backup import copy_journal
+from qipai.stores.archives.archive_registry import ARCHIVE_FILE
+from qipai.stores.archives.sqlite_archive import SqliteArchive
+from qipai.stores.sqlite_backup import copy_file, copy_journal
+from qipai.stores.sqlite_files import move_aside
+from qipai.stores.sqlite_opening import is_empty
+from qipai.stores.sqlite_store import lock_file
 from qipai.stores.store_registry import JOURNAL_FILE
 
+from .deep_check import check_archive, check_journal
 from .journal_reader import CommandError
 
 
 def backup(settings: Settings, target: Path) -> int:
-    """Copy the journal into a new file."""
-    if settings.store != "sqlite":
-        raise CommandError(
-            "`qipai backup` copies a SQLite journal. With Redis, copy the files of Redis "
-            "(`redis-cli BGSAVE`), or stop all workers and run `qipai export FILE`"
-            if is_shared(settings)
-            else f"a store in {settings.store} has no file to copy"
-        )
-    if target.exists():
-        raise CommandError(f"{target} exists already")
-    source = Path(settings.data) / JOURNAL_FILE
+    """Copy the journal and the archive into new files; return 1 if a table in the copy is damaged."""
+    _refuse_other_stores(settings, "backup")
+    source, archive, archive_target = _files(settings, target)
+    for file in (target, archive_target):
+        if file.exists():
+            raise CommandError(f"{file} exists already")
     if not source.is_file():
         raise CommandError(f"no journal at {source}")
     try:
         copy_journal(source, target)
     except StoreError as error:
         raise CommandError(str(error)) from error
+    faults = list(check_journal(target))
     print(f"{target}: {target.stat().st_size} bytes")
-    return 0
+    if archive.is_file():
+        try:
+            copy_file(archive, archive_target)
+            faults += _archive_faults(archive_target)
+            print(f"{archive_target}: {archive_target.stat().st_size} bytes")
+        except StoreError as error:
+            faults.append(f"no copy of the archive: {error}")
+    return _report(faults)
+
+
+def restore(settings: Settings, source: Path) -> int:
+    """Check a backup and put it in the place of the journal, and its archive in the place of the archive."""
+    _refuse_other_stores(settings, "restore")
+    journal, archive, archive_source = _files(settings, source)
+    if not source.is_file() or is_empty(source):
+        raise CommandError(f"{source} is no backup")
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    pairs = [(source, journal)]
+    if archive_source.is_file():
+        pairs.append((archive_source, archive))
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    try:
+        with closing(lock_file(journal)):
+            new = [file.with_name(file.name + ".restoring") for _, file in pairs]
+            for (backup_file, _), copy in zip(pairs, new, strict=True):
+                copy.unlink(missing_ok=True)
+                copy_file(backup_file, copy)
+            faults = [fault.replace(str(new[0]), str(source)) for fault in check_journal(new[0])]
+            faults += [fault for copy in new[1:] for fault in _archive_faults(copy)]
+            for (backup_file, file), copy in zip(pairs, new, strict=True):
+                if file.exists():
+                    print(f"{file} is now {move_aside(file, 'before-restore', stamp)}")
+                copy.replace(file)
+                print(f"{backup_file} is now {file}")
+    except StoreError as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"{error.filename}: {error.strerror}") from error
+    return _report(faults)
+
+
+def _files(settings: Settings, copy: Path) -> tuple[Path, Path, Path]:
+    """Return the journal, the archive, and the name of the copy of the archive."""
+    folder = Path(settings.data)
+    return folder / JOURNAL_FILE, folder / ARCHIVE_FILE, copy.with_name(f"{copy.stem}-archive{copy.suffix}")
+
+
+def _refuse_other_stores(settings: Settings, command: str) -> None:
+    if settings.store != "sqlite":
+        raise CommandError(
+            f"`qipai {command}` is for a SQLite journal. With Redis, copy the files of Redis "
+            "(`redis-cli BGSAVE`), or stop all workers and run `qipai export FILE`"
+            if is_shared(settings)
+            else f"a store in {settings.store} has no file to copy"
+        )
+
+
+def _archive_faults(file: Path) -> Iterator[str]:
+    try:
+        with closing(SqliteArchive(file, update_schema=False)) as archive:
+            yield from check_archive(archive)
+    except StoreError as error:
+        yield str(error)
+
+
+def _report(faults: list[str]) -> int:
+    for fault in faults:
+        print(f"qipai: {fault}", file=sys.stderr)
+    return 1 if faults else 0

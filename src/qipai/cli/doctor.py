@@ -16,16 +16,17 @@ import msgspec
 
 from qipai import __version__
 from qipai.app import open_archive, open_store
-from qipai.games.game_registry import GAMES, INSTALLED, OWN_GAMES, REJECTED
-from qipai.hall.journal.room_rebuilding import restore
+from qipai.games.game_registry import INSTALLED, OWN_GAMES, REJECTED
 from qipai.hall.journal.store_interface import StoreError
 from qipai.server.http_app import PAGE
 from qipai.server.listen_addresses import LOCAL
 from qipai.settings import ConfigurationError, Settings, find_engine, is_shared
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE
 from qipai.stores.sqlite_reader import open_journal
-from qipai.stores.sqlite_store import SqliteStore, StoreLocked
-from qipai.stores.store_registry import JOURNAL_FILE, store_warnings
+from qipai.stores.sqlite_store import StoreLocked, lock_file
+from qipai.stores.store_registry import JOURNAL_FILE, refuse_empty_journal, store_warnings
+
+from .deep_check import check_archive, check_journal, check_rooms
 
 PYTHON_VERSION: Final = (3, 11)
 SQLITE_VERSION: Final = (3, 24)
@@ -40,16 +41,16 @@ class Check(NamedTuple):
     line: str
 
 
-def doctor(settings: Settings) -> int:
-    """Print one line per check; return 1 if a check failed."""
+def doctor(settings: Settings, *, deep: bool = False) -> int:
+    """Print one line per check; return 1 if a check failed. `deep` reads every table and finished game."""
     failed = 0
-    for check in _run_checks(settings):
+    for check in _run_checks(settings, deep=deep):
         print(f"{'ok  ' if check.passed else 'FAIL'} {check.line}")
         failed += not check.passed
     return 1 if failed else 0
 
 
-def _run_checks(settings: Settings) -> Iterator[Check]:
+def _run_checks(settings: Settings, *, deep: bool) -> Iterator[Check]:
     yield Check(
         sys.version_info >= PYTHON_VERSION,
         f"Python {platform.python_version()} ({_version(PYTHON_VERSION)} or later is needed)",
@@ -62,12 +63,12 @@ def _run_checks(settings: Settings) -> Iterator[Check]:
     yield Check(built, "web client is built" if built else "web client is not built: run `make web`")
     yield from _check_games()
     yield _check_engine(settings)
-    yield from _check_data_folder(settings)
+    yield from _check_data_folder(settings, deep=deep)
     if is_shared(settings):
-        yield from _check_redis(settings)
+        yield from _check_redis(settings, deep=deep)
     file = Path(settings.data) / ARCHIVE_FILE
     if settings.archive or file.is_file():
-        yield _check_archive(settings)
+        yield from _check_archive(settings, deep=deep)
     if not settings.archive and is_shared(settings):
         yield Check(True, f"finished games go to {file}: with workers on several machines, set `archive`")
     yield _check_port(settings.host, settings.port)
@@ -91,7 +92,7 @@ def _check_engine(settings: Settings) -> Check:
     )
 
 
-def _check_data_folder(settings: Settings) -> Iterator[Check]:
+def _check_data_folder(settings: Settings, *, deep: bool) -> Iterator[Check]:
     folder = Path(settings.data)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -105,7 +106,7 @@ def _check_data_folder(settings: Settings) -> Iterator[Check]:
             f"{free} MiB free in the data folder ({FREE_MEBIBYTES} or more are needed)",
         )
         if settings.store == "sqlite":
-            yield _check_journal(folder / JOURNAL_FILE)
+            yield from _check_journal(folder, deep=deep)
     except (OSError, ValueError) as error:
         yield Check(False, f"data folder {str(folder)!r}: {getattr(error, 'strerror', None) or error}")
 
@@ -135,49 +136,60 @@ def _is_ready(host: str, port: int) -> bool | None:
     return status == "ready"
 
 
-def _check_redis(settings: Settings) -> Iterator[Check]:
+def _check_redis(settings: Settings, *, deep: bool) -> Iterator[Check]:
     try:
         with closing(open_store(settings, update_schema=False)) as store:
-            rooms = store.open_rooms()
-            for room in rooms:
-                if (saved := store.load(room)) is not None:
-                    restore(GAMES, saved)
-            yield Check(True, f"Redis is readable, {len(rooms)} open tables")
+            faults = list(check_rooms(store, deep=deep))
+            yield from (Check(False, f"Redis: {fault}") for fault in faults)
+            if not faults:
+                yield Check(True, f"Redis is readable, {len(store.open_rooms())} open tables")
             for warning in store_warnings(store):
                 yield Check(False, f"Redis: {warning}")
     except (StoreError, ConfigurationError) as error:
         yield Check(False, str(error))
 
 
-def _check_archive(settings: Settings) -> Check:
+def _check_archive(settings: Settings, *, deep: bool) -> Iterator[Check]:
+    faults: list[str] = []
     try:
         archive = open_archive(settings, update_schema=False)
         if archive is not None:
             with closing(archive):
                 archive.check()
+                faults += check_archive(archive) if deep else ()
     except (ConfigurationError, StoreError) as error:
-        return Check(False, f"archive: {error}")
-    return Check(True, "the archive can be reached")
+        faults.append(str(error))
+    yield from (Check(False, f"archive: {fault}") for fault in faults)
+    if not faults:
+        yield Check(True, "every finished game can be read" if deep else "the archive can be reached")
 
 
-def _check_journal(file: Path) -> Check:
+def _check_journal(folder: Path, *, deep: bool) -> Iterator[Check]:
+    file = folder / JOURNAL_FILE
     if not file.exists():
-        return Check(True, "no journal yet")
+        yield Check(True, "no journal yet")
+        return
     try:
-        SqliteStore(file, update_schema=False).close()
+        refuse_empty_journal(folder)
+        with closing(lock_file(file)):
+            used = False
     except StoreLocked:
-        return Check(True, f"{file} is in use by a running server")
+        used = True
     except StoreError as error:
-        return Check(False, str(error))
-    try:
-        with open_journal(file) as journal:
-            rooms = journal.open_rooms()
-            for room in rooms:
-                if (saved := journal.load(room)) is not None:
-                    restore(GAMES, saved)
-    except StoreError as error:
-        return Check(False, str(error))
-    return Check(True, f"{file} is readable, {len(rooms)} open tables")
+        yield Check(False, str(error))
+        return
+    if used and not deep:
+        yield Check(True, f"{file} is in use by a running server")
+        return
+    faults = list(check_journal(file, deep=deep))
+    yield from (Check(False, fault) for fault in faults)
+    if not faults:
+        yield Check(True, f"{file} is readable, {_count_rooms(file)} open tables")
+
+
+def _count_rooms(file: Path) -> int:
+    with open_journal(file) as journal:
+        return len(journal.open_rooms())
 
 
 def _version(numbers: tuple[int, ...]) -> str:

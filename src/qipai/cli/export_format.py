@@ -18,7 +18,7 @@ from msgspec import Struct
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archived_match import pack, unpack
 from qipai.hall.journal.snapshot_format import read_header
-from qipai.hall.journal.store_interface import Entry, Snapshot, Store, StoreError
+from qipai.hall.journal.store_interface import Damaged, Entry, Snapshot, Store, StoreError
 from qipai.kernel.codec import Malformed
 from qipai.kernel.ids import Code, Millis, RoomId
 
@@ -82,8 +82,17 @@ _decode_plain: Final = msgspec.json.Decoder(PlainLine).decode
 _decode_start: Final = msgspec.json.Decoder(_FormatNumber).decode
 
 
-def write(store: Store, archive: Archive | None, target: Path) -> ExportEnd:
-    """Write all rooms into a new file, or raise `CommandError` and leave no file."""
+def _refuse(damage: str) -> None:
+    raise StoreError(damage)
+
+
+def write(
+    store: Store, archive: Archive | None, target: Path, left_out: Callable[[str], None] = _refuse
+) -> ExportEnd:
+    """Write all rooms into a new file, or raise `CommandError` and leave no file.
+
+    `left_out` is called with a line for each damaged room.
+    """
     try:
         handle = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except OSError as error:
@@ -91,7 +100,7 @@ def write(store: Store, archive: Archive | None, target: Path) -> ExportEnd:
     try:
         with os.fdopen(handle, "wb") as file, gzip.open(file, "wb", compresslevel=6) as compressed:
             end = ExportEnd(0, 0)
-            for line in _export(store, archive):
+            for line in _export(store, archive, left_out):
                 compressed.write(_encode(line) + b"\n")
                 if isinstance(line, ExportEnd):
                     end = line
@@ -117,23 +126,37 @@ def read(store: Store, archive: Archive | None, source: Path) -> ExportEnd:
     raise AssertionError  # `_check` has found the end.
 
 
-def _export(store: Store, archive: Archive | None) -> Iterator[ExportLine]:
+def _stored_room(store: Store, room: RoomId) -> StoredRoom | None:
+    saved = store.load(room)
+    if saved is None:
+        return None
+    snapshot = saved.snapshot
+    code = read_header(snapshot.body).code
+    records = tuple(store.history(room))
+    return StoredRoom(room, snapshot.live, code, snapshot.version, snapshot.body, records)
+
+
+def _export(store: Store, archive: Archive | None, left_out: Callable[[str], None]) -> Iterator[ExportLine]:
     yield ExportHeader(FORMAT, store.secret(), store.last_heartbeat())
     rooms = archived = 0
     for room in (*store.open_rooms(), *store.closed(ALL_ROOMS)):
-        saved = store.load(room)
-        if saved is not None:
-            snapshot = saved.snapshot
-            code = read_header(snapshot.body).code
-            records = tuple(store.history(room))
-            yield StoredRoom(room, snapshot.live, code, snapshot.version, snapshot.body, records)
+        try:
+            line = _stored_room(store, room)
+        except (Damaged, Malformed) as error:
+            left_out(f"table {error}")
+            continue
+        if line is not None:
+            yield line
             rooms += 1
     if archive is not None:
         for room in archive.rooms():
-            bodies = (archive.match(room, number) for number in archive.match_numbers(room))
-            matches = tuple(body for body in bodies if body is not None)
-            yield ArchivedRoom(room, tuple(archive.history(room)), matches)
-            archived += 1
+            try:
+                bodies = (archive.match(room, number) for number in archive.match_numbers(room))
+                matches = tuple(body for body in bodies if body is not None)
+                yield ArchivedRoom(room, tuple(archive.history(room)), matches)
+                archived += 1
+            except Damaged as error:
+                left_out(f"archived table {error}")
     yield ExportEnd(rooms, archived)
 
 

@@ -1,5 +1,6 @@
 """`qipai export` and `qipai import`: move all rooms and finished games."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -17,16 +18,22 @@ from .journal_reader import CommandError
 def export_rooms(settings: Settings, target: Path) -> int:
     """Write all rooms and finished games into a new file; the server must be stopped."""
     counts: export_format.ExportEnd | None = None
+    damaged: list[str] = []
     try:
         with _open_exclusively(settings) as (store, archive):
-            counts = export_format.write(store, archive, target)
+            damaged += (
+                f"table {room} is set aside: {reason}" for room, reason in store.quarantined().items()
+            )
+            counts = export_format.write(store, archive, target, damaged.append)
     except CommandError:
         if counts is not None:
             # A worker started during the export, so the file is not consistent.
             target.unlink(missing_ok=True)
         raise
     print(f"{target}: {_summary(counts)}")
-    return 0
+    for line in damaged:
+        print(f"qipai: not in the file: {line}", file=sys.stderr)
+    return 1 if damaged else 0
 
 
 def import_rooms(settings: Settings, source: Path) -> int:

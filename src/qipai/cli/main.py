@@ -12,7 +12,7 @@ from qipai import __version__
 from qipai.games.chess.position import use_library
 from qipai.settings import ConfigurationError, Settings, find_engine, load
 
-from . import arena, backup, doctor, export_import, mahjong_score, record, replay, verify
+from . import arena, backup, doctor, export_import, mahjong_score, record, repair, replay, verify
 from .journal_reader import CommandError
 from .serve import MOST_WORKERS, serve
 
@@ -47,6 +47,10 @@ def _run(given: argparse.Namespace, settings: Settings) -> int:
             return record.record(settings, given.room)
         case "backup":
             return backup.backup(settings, given.file)
+        case "restore":
+            return backup.restore(settings, given.file)
+        case "repair":
+            return repair.repair(settings)
         case "export":
             return export_import.export_rooms(settings, given.file)
         case "import":
@@ -57,7 +61,7 @@ def _run(given: argparse.Namespace, settings: Settings) -> int:
         case "mahjong":
             return mahjong_score.score(sys.stdin.buffer, sys.stdout.buffer)
         case _:
-            return doctor.doctor(settings)
+            return doctor.doctor(settings, deep=given.deep)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -85,8 +89,25 @@ def _parser() -> argparse.ArgumentParser:
         _add(commands, name, text, f"qipai {name} k7Qm2xVd4TfA").add_argument(
             "room", metavar="ROOM", help="id of the room, the last part of the table's link"
         )
-    backup = _add(commands, "backup", "copy the journal while the server runs", "qipai backup copy.db")
-    backup.add_argument("file", metavar="FILE", type=Path, help="new file")
+    backup = _add(
+        commands,
+        "backup",
+        "copy the journal and the archive while the server runs, and check the copy",
+        "qipai backup monday.db",
+    )
+    backup.add_argument(
+        "file", metavar="FILE", type=Path, help="new file; the copy of the archive is beside it, FILE-archive"
+    )
+    restore = _add(
+        commands, "restore", "check a backup and put it in the data folder", "qipai restore monday.db"
+    )
+    restore.add_argument("file", metavar="FILE", type=Path, help="file that `qipai backup` has written")
+    _add(
+        commands,
+        "repair",
+        "rebuild a damaged journal and archive of a stopped server from what is sound",
+        "qipai repair",
+    )
     export = _add(
         commands,
         "export",
@@ -98,7 +119,14 @@ def _parser() -> argparse.ArgumentParser:
         commands, "import", "read an export into an empty store of any kind", "qipai import tables.gz"
     )
     import_.add_argument("file", metavar="FILE", type=Path, help="file that `qipai export` has written")
-    _add(commands, "doctor", "check the data folder, the port, the store and the versions", "qipai doctor")
+    doctor = _add(
+        commands, "doctor", "check the data folder, the port, the store and the versions", "qipai doctor"
+    )
+    doctor.add_argument(
+        "--deep",
+        action="store_true",
+        help="read every table and every finished game, and name the damaged ones",
+    )
     _add_arena(commands)
     mahjong = commands.add_parser("mahjong", help="mahjong tools")
     tools = mahjong.add_subparsers(dest="tool", required=True, metavar="TOOL")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from qipai.hall.journal.store_interface import StoreError
 
-from .sqlite_files import SIDE_FILES, find_damage, reading
+from .sqlite_files import SIDE_FILES, SQLITE_ERRORS, find_damage, reading
 from .sqlite_reader import JournalReader
 from .sqlite_schema import SCHEMA, check_tables, head_checksum, read_schema, write_meta
 
@@ -24,7 +24,7 @@ def copy_file(path: Path, target: Path) -> None:
             source.backup(copy)
             damage = find_damage(copy)
             copy.execute("pragma journal_mode = delete")
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         _remove(target)
         raise StoreError(f"{path}: {error}") from error
     except StoreError:
@@ -43,7 +43,7 @@ def copy_journal(path: Path, target: Path) -> None:
             if read_schema(copy, target) == SCHEMA.number:
                 check_tables(copy)
                 _close_journal(copy)
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         _remove(target)
         raise StoreError(f"{path}: {error}") from error
     except StoreError:

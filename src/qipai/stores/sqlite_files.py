@@ -27,6 +27,9 @@ _OTHER_CAUSES: Final = frozenset(
     )
 )
 """Errors that do not tell that a file is damaged."""
+SQLITE_ERRORS: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises. The text of an error may quote the file, and damaged bytes are no text."""
+SqliteError = sqlite3.Error | UnicodeDecodeError
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -37,7 +40,7 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.execute("pragma journal_mode = wal")
         # What is deleted is overwritten: a repair must not find rows of long ago.
         connection.execute("pragma secure_delete = on")
-    except sqlite3.Error:
+    except SQLITE_ERRORS:
         connection.close()
         raise
     return connection
@@ -55,7 +58,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
             connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, check_same_thread=False)
             with closing(connection):
                 yield connection
-    except (sqlite3.Error, OSError) as error:
+    except (*SQLITE_ERRORS, OSError) as error:
         raise store_error(path, error) from error
 
 
@@ -83,19 +86,19 @@ def _readable(path: Path) -> Iterator[str]:
     yield f"{uri}?mode=ro"
 
 
-def primary_code(error: sqlite3.Error) -> int:
+def primary_code(error: SqliteError) -> int:
     """Return the primary error code of SQLite."""
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
 
 
-def store_error(path: Path, error: sqlite3.Error | OSError) -> StoreError:
+def store_error(path: Path, error: SqliteError | OSError) -> StoreError:
     """Return the error of a file with its name: `Damaged` if it shows damage."""
     if isinstance(error, OSError):
         return StoreError(f"{path}: {error.strerror or error}")
     return Damaged(f"{path}: is damaged: {error}") if shows_damage(error) else StoreError(f"{path}: {error}")
 
 
-def shows_damage(error: sqlite3.Error) -> bool:
+def shows_damage(error: SqliteError) -> bool:
     """Tell whether an error means that the file is damaged, not that it is locked or the disk full."""
     return primary_code(error) not in _OTHER_CAUSES
 
@@ -105,11 +108,11 @@ def find_damage(connection: sqlite3.Connection) -> str:
     try:
         connection.execute("pragma cell_size_check = on")
         found = [str(line) for (line,) in connection.execute("pragma integrity_check(1)")]
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         if not shows_damage(error):
             raise
         return str(error)
-    return "" if found == ["ok"] else " ".join(found[0].split()) if found else "unreadable"
+    return "" if found == ["ok"] else found[0].split("\n")[-1] if found else "unreadable"
 
 
 def move_aside(path: Path, word: str, stamp: str) -> Path:

@@ -10,7 +10,7 @@ import structlog
 from qipai.hall.journal.store_interface import StoreError
 
 from . import sqlite_schema
-from .sqlite_files import connect, find_damage, shows_damage
+from .sqlite_files import SQLITE_ERRORS, connect, find_damage, shows_damage
 from .sqlite_repair import repair
 from .sqlite_schema import SELECT_META, check_tables, create_tables, is_sound_meta, read_schema, write_meta
 
@@ -61,7 +61,7 @@ def _prepare(path: Path, *, update: bool) -> str:
                 connection.execute("commit")
                 return ""
             return find_damage(connection) or _prepare_schema(connection, path, update=update)
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         if shows_damage(error):
             return str(error)
         raise StoreError(f"{path}: {error}") from error
@@ -80,7 +80,7 @@ def _prepare_schema(connection: sqlite3.Connection, path: Path, *, update: bool)
                 migrate(connection)
             write_meta(connection, "schema", schema.number)
             connection.execute("commit")
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             connection.execute("rollback")
             raise StoreError(f"{path}: {error}") from error
     check_tables(connection)

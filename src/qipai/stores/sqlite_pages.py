@@ -26,9 +26,9 @@ _INTEGER_BYTES: Final = (0, 1, 2, 3, 4, 6, 8)
 
 
 class FoundRow(NamedTuple):
-    """A row of a page; `rowid` is None for a row of an index or of a table without row ids."""
+    """A row and its pages, overflow pages last; `rowid` is None in an index or a table without row ids."""
 
-    page: int
+    pages: tuple[int, ...]
     rowid: int | None
     values: tuple[Any, ...]
 
@@ -95,10 +95,12 @@ class PageFile:
         rowid: int | None = None
         if kind == _TABLE_LEAF:
             rowid, place = _varint(page, place)
-        return FoundRow(number, rowid, _values(self._payload(page, place, size, kind)))
+        overflow: list[int] = []
+        payload = self._payload(page, place, size, kind, overflow)
+        return FoundRow((number, *overflow), rowid, _values(payload))
 
-    def _payload(self, page: bytes, place: int, size: int, kind: int) -> bytes:
-        """Return the bytes of a row, also those in overflow pages."""
+    def _payload(self, page: bytes, place: int, size: int, kind: int, pages: list[int]) -> bytes:
+        """Return the bytes of a row, also those in overflow pages; add their numbers to `pages`."""
         if not 0 < size <= self.count * PAGE_BYTES:
             raise _NoRow
         most = PAGE_BYTES - 35 if kind == _TABLE_LEAF else (PAGE_BYTES - 12) * 64 // 255 - 23
@@ -113,7 +115,8 @@ class PageFile:
         parts, rest = [page[place : place + local]], size - local
         following = page[place + local : place + local + 4]
         while rest > 0:
-            overflow = self.page(int.from_bytes(following, "big"))
+            pages.append(int.from_bytes(following, "big"))
+            overflow = self.page(pages[-1])
             if not overflow:
                 raise _NoRow
             parts.append(overflow[4 : 4 + rest])

@@ -20,7 +20,7 @@ from qipai.kernel.ids import Millis, RoomId
 
 from . import sqlite_schema
 from .checksums import group_checksum
-from .sqlite_files import reading
+from .sqlite_files import SQLITE_ERRORS, reading
 from .sqlite_schema import SELECT_META, check_tables, head_checksum, is_sound_meta, read_schema, room_checksum
 
 CACHED_GROUPS: Final = 2048
@@ -83,7 +83,7 @@ class JournalReader:
         """Return the rows of a query, or raise `StoreError`."""
         try:
             return self._connection.execute(sql, values).fetchall()
-        except (sqlite3.Error, OverflowError) as error:
+        except (*SQLITE_ERRORS, OverflowError) as error:
             raise StoreError(str(error)) from error
 
     def head(self, room: RoomId) -> RoomHead:
@@ -124,7 +124,7 @@ class JournalReader:
         )
         return [RoomId(room) for (room,) in rooms]
 
-    def unarchived_rooms(self, limit: int) -> list[RoomId]:
+    def closed(self, limit: int) -> list[RoomId]:
         """Return up to so many rooms that are closed, not archived and not set aside."""
         rooms = self.query(
             "select room from rooms where not is_open and archived_at is null "
@@ -165,6 +165,10 @@ class JournalReader:
             ]
             version, group = records[0].version - 1, records[0].previous_group
         return entries[::-1]
+
+    def group_records(self, group: int, room: RoomId) -> list[GroupRecord]:
+        """Return the records of a room in a group."""
+        return self._group(group).get(room, [])
 
     def clear_cache(self) -> None:
         """Release the cached groups; most of them are needed only at a start."""

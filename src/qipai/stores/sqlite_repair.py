@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import RoomId
 
-from .sqlite_files import SIDE_FILES, connect, move_aside
+from .sqlite_files import SIDE_FILES, SQLITE_ERRORS, connect, move_aside
 from .sqlite_pages import FoundRow, PageFile
 from .sqlite_reader import GroupRecord, RoomHead, sound_group
 from .sqlite_schema import (
@@ -66,7 +66,7 @@ class _Rows:
     def _add(self, row: FoundRow) -> None:
         values = row.values
         if row.rowid is not None:
-            self._add_numbered(row.page, row.rowid, values)
+            self._add_numbered(row.pages[0], row.rowid, values)
             return
         match values:
             case (_, _, _, _, _, _, _, _, _):
@@ -135,7 +135,7 @@ def repair(path: Path, stamp: str) -> RepairReport:
             _write(connection, rows, heads, reasons)
         aside = move_aside(path, "damaged", stamp)
         new.replace(path)
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         raise StoreError(f"{new}: {error}") from error
     except OSError as error:
         raise StoreError(f"{new}: {error.strerror}") from error

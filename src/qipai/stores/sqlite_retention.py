@@ -9,6 +9,7 @@ from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Millis, RoomId
 
 from .checksums import group_checksum
+from .sqlite_files import SQLITE_ERRORS
 from .sqlite_reader import GroupRecord, RoomHead, encode_group, sound_group
 from .sqlite_schema import head_checksum, room_checksum
 
@@ -48,7 +49,7 @@ class Retention:
         """Do one step and tell whether more is left; groups after the check point stay."""
         try:
             return self._delete_records(now, checkpoint) or self._delete_ids(now) or self._shrink()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise StoreError(str(error)) from error
 
     def _delete_records(self, now: Millis, checkpoint: int) -> bool:
@@ -142,5 +143,5 @@ class Retention:
                 finally:
                     if self._connection.in_transaction:
                         self._connection.execute("rollback")
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise StoreError(str(error)) from error

@@ -13,6 +13,7 @@ from qipai.hall.journal.store_interface import StoreError
 
 from .checksums import checksum, group_checksum
 from .schema_number import Schema
+from .sqlite_files import SQLITE_ERRORS
 
 SELECT_META: Final = {
     "meta": "select key, value, checksum from meta where key = ?",
@@ -132,6 +133,6 @@ def read_schema(connection: sqlite3.Connection, path: Path) -> int:
     """Return the schema number of a journal, 0 if it has none, or raise `StoreError`."""
     try:
         row = connection.execute("select value from meta where key = 'schema'").fetchone()
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         raise StoreError(f"{path}: {error}") from error
     return row[0] if row is not None and isinstance(row[0], int) else 0

@@ -12,13 +12,13 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from secrets import token_bytes
 from threading import Lock
-from typing import Final, Literal, NoReturn
+from typing import IO, Final, Literal, NoReturn
 
 from qipai.hall.journal.store_interface import Conflict, Damaged, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
 from .checksums import group_checksum
-from .sqlite_files import BUSY_SECONDS, connect
+from .sqlite_files import BUSY_SECONDS, SQLITE_ERRORS, connect
 from .sqlite_opening import prepare_file
 from .sqlite_reader import JournalReader, RoomHead, encode_group
 from .sqlite_retention import Retention
@@ -61,9 +61,8 @@ class SqliteStore:
 
     def __init__(self, path: Path, durability: Durability = "process", *, update_schema: bool = True) -> None:
         self.slow = durability == "power"
-        self._lock = _lock(path)
         opened = ExitStack()
-        opened.callback(os.close, self._lock)
+        self._lock = opened.enter_context(closing(lock_file(path)))
         try:
             prepare_file(path, update=update_schema)
             # One connection each for what is written, for what threads write and copy, and for what is read.
@@ -78,7 +77,7 @@ class SqliteStore:
             self._sessions = self._reader.number("sessions") | 1
             write_meta(self._writer, "sessions", self._sessions)
             self._set_unproven_aside()
-        except (sqlite3.Error, StoreError) as error:
+        except (*SQLITE_ERRORS, StoreError) as error:
             opened.close()
             raise error if isinstance(error, StoreError) else StoreError(f"{path}: {error}") from error
         except OSError:
@@ -120,7 +119,7 @@ class SqliteStore:
             if count >= CHECKPOINT_RECORDS:
                 self._write_heads(group, heads)
             writer.execute("commit")
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise StoreError(str(error)) from error
         finally:
             try:
@@ -194,7 +193,7 @@ class SqliteStore:
 
     def closed(self, limit: int) -> Sequence[RoomId]:
         """Return up to `limit` rooms that are closed and not archived."""
-        return self._reader.unarchived_rooms(limit)
+        return self._reader.closed(limit)
 
     def unarchived_count(self) -> int:
         """Return the number of rooms that are closed and not archived."""
@@ -244,13 +243,13 @@ class SqliteStore:
             self._background.close()
             self._read_connection.close()
             self._writer.close()
-            os.close(self._lock)
+            self._lock.close()
 
     def _write_meta(self, key: str, value: int | bytes) -> None:
         try:
             with self._writing:
                 write_meta(self._writer, key, value)
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise StoreError(str(error)) from error
 
     def _restart_long_wal(self) -> None:
@@ -277,7 +276,7 @@ class SqliteStore:
                 finally:
                     if self._writer.in_transaction:
                         self._writer.execute("rollback")
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise StoreError(str(error)) from error
         self._checkpoint_written(self._last_group)
 
@@ -312,11 +311,12 @@ def _checkpoint_wal(connection: sqlite3.Connection) -> int:
     return int(pages)
 
 
-def _lock(path: Path) -> int:
-    handle = os.open(path.with_name(path.name + ".lock"), os.O_CREAT | os.O_RDWR, 0o600)
+def lock_file(path: Path) -> IO[bytes]:
+    """Return the open lock of a journal; raise `StoreLocked` if a server or a command has it."""
+    handle = os.fdopen(os.open(path.with_name(path.name + ".lock"), os.O_CREAT | os.O_RDWR, 0o600), "rb")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        os.close(handle)
+        handle.close()
         raise StoreLocked(f"{path} is in use by another server") from error
     return handle

@@ -1,6 +1,5 @@
 """Archive in a SQLite file."""
 
-import sqlite3
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 from qipai.hall.history.archive_interface import PackedMatch
 from qipai.hall.journal.store_interface import Damaged, Entry, StoreError
 from qipai.kernel.ids import RoomId
-from qipai.stores.sqlite_files import connect, find_damage, reading, store_error
+from qipai.stores.sqlite_files import SQLITE_ERRORS, connect, find_damage, reading, store_error
 
 from . import archive_tables
 from .sql_archive import SqlArchive
@@ -45,7 +44,7 @@ class SqliteArchive(SqlArchive):
             )
             if update_schema:
                 self._connection.execute("commit")
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, *SQLITE_ERRORS) as error:
             self._opened.close()
             raise store_error(self._path, error) from error
         except StoreError:
@@ -70,7 +69,7 @@ class SqliteArchive(SqlArchive):
                 for statement, values in archive_tables.insertions(room, history, matches):
                     connection.execute(statement, values)
                 connection.execute("commit")
-            except sqlite3.Error as error:
+            except SQLITE_ERRORS as error:
                 if connection.in_transaction:
                     connection.execute("rollback")
                 raise store_error(self._path, error) from error
@@ -84,5 +83,5 @@ class SqliteArchive(SqlArchive):
         with self._lock:
             try:
                 return self._connection.execute(sql, values).fetchall()
-            except sqlite3.Error as error:
+            except SQLITE_ERRORS as error:
                 raise store_error(self._path, error) from error

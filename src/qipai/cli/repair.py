@@ -1,0 +1,67 @@
+"""`qipai repair`: rebuilds a damaged journal and a damaged archive from what is sound in them."""
+
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from qipai.hall.history.archived_match import pack, unpack
+from qipai.hall.journal.store_interface import StoreError
+from qipai.settings import Settings
+from qipai.stores.archives.archive_registry import ARCHIVE_FILE
+from qipai.stores.archives.archive_repair import sound_rooms
+from qipai.stores.archives.sqlite_archive import SqliteArchive
+from qipai.stores.sqlite_files import SIDE_FILES, move_aside
+from qipai.stores.sqlite_store import SqliteStore
+from qipai.stores.store_registry import JOURNAL_FILE, refuse_empty_journal
+
+from .deep_check import check_archive, check_rooms
+from .journal_reader import CommandError
+
+
+def repair(settings: Settings) -> int:
+    """Repair both files of a stopped server; return 1 if tables are set aside."""
+    folder = Path(settings.data)
+    if settings.store != "sqlite":
+        raise CommandError("`qipai repair` is for a SQLite journal and its archive")
+    try:
+        refuse_empty_journal(folder)
+        with closing(SqliteStore(folder / JOURNAL_FILE)) as store:
+            faults = list(check_rooms(store, deep=False))
+            _repair_archive(folder / ARCHIVE_FILE)
+    except StoreError as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"{error.filename}: {error.strerror}") from error
+    for fault in faults:
+        print(fault)
+    return 1 if faults else 0
+
+
+def _repair_archive(path: Path) -> None:
+    if not path.is_file() or not _is_damaged(path):
+        return
+    new = path.with_name(path.name + ".rebuilding")
+    for suffix in ("", *SIDE_FILES):
+        new.with_name(new.name + suffix).unlink(missing_ok=True)
+    rooms = matches = 0
+    with closing(SqliteArchive(new)) as archive:
+        for found in sound_rooms(path):
+            packed = []
+            for body in found.bodies:
+                try:
+                    packed.append(pack(unpack(body)))
+                except StoreError:
+                    continue  # Written without a checksum by an earlier release, and damaged.
+            archive.store(found.room, found.history, packed)
+            rooms, matches = rooms + 1, matches + len(packed)
+    aside = move_aside(path, "damaged", datetime.now(UTC).strftime("%Y%m%d-%H%M%S"))
+    new.replace(path)
+    print(f"{path} has {rooms} tables with {matches} matches; the damaged file is {aside}")
+
+
+def _is_damaged(path: Path) -> bool:
+    try:
+        with closing(SqliteArchive(path, update_schema=False)) as archive:
+            return any(check_archive(archive))
+    except StoreError:
+        return True
