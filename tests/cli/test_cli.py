@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from qipai.cli.main import main
 from tests.support.redis import RedisServer
 from tests.support.server import Client, ServerProcess, clients, free_port
+from tests.support.tampering import change_seed, change_snapshot
 
 pytestmark = pytest.mark.slow
 
@@ -86,10 +87,8 @@ def test_verify_finds_a_stored_room_that_differs_from_its_replay(
     snapshot = tampered.execute("select snapshot from rooms where room = ?", (played,)).fetchone()[0]
     room = json.loads(snapshot)
     room["state"]["left"] = 1 - room["state"]["left"]
-    changed = (json.dumps(room).encode(), played)
-    tampered.execute("update rooms set snapshot = ? where room = ?", changed)
-    tampered.commit()
     tampered.close()
+    change_snapshot(server.data, played, json.dumps(room).encode())
     assert main(["verify", played]) == 1
     assert "stored table: INVALID, differs from the replay" in capsys.readouterr().out
 
@@ -293,7 +292,8 @@ def test_one_unreadable_room_does_not_stop_a_server_and_doctor_names_it(
         client = Client(server.port)
         assert client.ask("open", "room", game="tictactoe", nonce="2")["room"]["phase"] == "waiting"
         client.close()
-    assert [error["event"] for error in server.errors] == ["store unavailable"]
+    ((line, named),) = [(error["event"], error["room"]) for error in server.errors]
+    assert (line, named) == ("table set aside", room)
 
 
 def test_only_its_owner_may_read_the_database_and_its_copies(
@@ -339,13 +339,6 @@ def test_verify_finds_a_changed_seed(
     played: str, server: ServerProcess, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server.stop()
-    file = sqlite3.connect(server.data / "qipai.db")
-    group, records = file.execute("select group_id, records from journal order by group_id").fetchone()
-    start = records.index(b'"entropy":"') + len(b'"entropy":"')
-    other = b"A" if records[start : start + 1] != b"A" else b"B"
-    changed = records[:start] + other + records[start + 1 :]
-    file.execute("update journal set records = ? where group_id = ?", (changed, group))
-    file.commit()
-    file.close()
+    change_seed(server.data)
     assert main(["verify", played]) == 1
     assert "INVALID" in capsys.readouterr().out

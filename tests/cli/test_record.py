@@ -3,7 +3,6 @@
 import io
 import json
 import re
-import sqlite3
 from pathlib import Path
 
 import chess.pgn
@@ -23,6 +22,7 @@ from qipai.kernel.ids import Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room_events import GameStarted
 from tests.support.journal_writer import JournalWriter
+from tests.support.tampering import change_seed
 
 A, B = Seat(0), Seat(1)
 DICE = {"dice": "sequential", "rerolls": 1}
@@ -219,14 +219,7 @@ def test_verify_finds_a_changed_seed_of_a_game_with_dice(
     data: Path, capsys: pytest.CaptureFixture[str], seed: int
 ) -> None:
     game_with_dice(seed).store(data)
-    file = sqlite3.connect(data / "qipai.db")
-    group, records = file.execute("select group_id, records from journal order by group_id").fetchone()
-    start = records.index(b'"entropy":"') + len(b'"entropy":"')
-    other = b"A" if records[start : start + 1] != b"A" else b"B"
-    changed = records[:start] + other + records[start + 1 :]
-    file.execute("update journal set records = ? where group_id = ?", (changed, group))
-    file.commit()
-    file.close()
+    change_seed(data)
     assert main(["verify", "k3v9"]) == 1
     assert "INVALID" in capsys.readouterr().out
 
