@@ -36,6 +36,7 @@ def connect(path: Path) -> sqlite3.Connection:
     """Open a file for writing; only its owner may read a new one."""
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
+    connection.text_factory = _text
     try:
         connection.execute("pragma journal_mode = wal")
         # What is deleted is overwritten: a repair must not find rows of long ago.
@@ -44,6 +45,11 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _text(stored: bytes) -> str:
+    """Return a text. Damaged bytes may be no text; then a checksum tells."""
+    return stored.decode("utf-8", "replace")
 
 
 @contextmanager
@@ -56,6 +62,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         with _readable(path) as uri:
             connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, check_same_thread=False)
+            connection.text_factory = _text
             with closing(connection):
                 yield connection
     except (*SQLITE_ERRORS, OSError) as error:

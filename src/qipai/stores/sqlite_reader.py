@@ -20,7 +20,7 @@ from qipai.kernel.ids import Millis, RoomId
 
 from . import sqlite_schema
 from .checksums import group_checksum
-from .sqlite_files import SQLITE_ERRORS, reading
+from .sqlite_files import SQLITE_ERRORS, reading, shows_damage
 from .sqlite_schema import SELECT_META, check_tables, head_checksum, is_sound_meta, read_schema, room_checksum
 
 CACHED_GROUPS: Final = 2048
@@ -56,6 +56,11 @@ def sound_group(group: Any, written_at: Any, records: Any, found: Any) -> tuple[
         return None
 
 
+def are_numbers(*values: Any) -> bool:
+    """Tell whether all values are integers: a damaged row may have any type."""
+    return all(isinstance(value, int) for value in values)
+
+
 class JournalReader:
     """Reads rooms through one connection; `heads` has the rooms written after the last check point."""
 
@@ -80,11 +85,12 @@ class JournalReader:
             self.last_group = group
 
     def query(self, sql: str, *values: object) -> list[Any]:
-        """Return the rows of a query, or raise `StoreError`."""
+        """Return the rows of a query, or raise `StoreError`; `Damaged` if they are."""
         try:
             return self._connection.execute(sql, values).fetchall()
         except (*SQLITE_ERRORS, OverflowError) as error:
-            raise StoreError(str(error)) from error
+            damaged = isinstance(error, OverflowError) or shows_damage(error)
+            raise (Damaged if damaged else StoreError)(str(error)) from error
 
     def head(self, room: RoomId) -> RoomHead:
         """Return the last version of a room and its group, or raise `Damaged`."""
@@ -98,7 +104,7 @@ class JournalReader:
         if not rows:
             return 0, 0
         *head, found = rows[0]
-        if found != head_checksum(*head):
+        if not are_numbers(head[2], head[3]) or found != head_checksum(*head):
             raise Damaged(f"{room}: its entry in the list of tables is damaged")
         return head[3], head[2]
 
@@ -110,7 +116,8 @@ class JournalReader:
         if not rows:
             return None
         is_open, version, found, body = rows[0]
-        if not isinstance(body, bytes) or found != room_checksum(room, version, body):
+        sound = isinstance(body, bytes) and are_numbers(version)
+        if not sound or found != room_checksum(room, version, body):
             raise Damaged(f"{room}: its snapshot is damaged")
         head, group = self.head(room)
         if head < version or (is_open and group < self.lost_group):

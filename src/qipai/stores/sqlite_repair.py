@@ -16,7 +16,7 @@ from qipai.kernel.ids import RoomId
 
 from .sqlite_files import SIDE_FILES, SQLITE_ERRORS, connect, move_aside
 from .sqlite_pages import FoundRow, PageFile
-from .sqlite_reader import GroupRecord, RoomHead, sound_group
+from .sqlite_reader import GroupRecord, RoomHead, are_numbers, sound_group
 from .sqlite_schema import (
     INSERT_GROUP,
     INSERT_ROOM,
@@ -101,7 +101,7 @@ class _Rows:
         if (
             isinstance(room, str)
             and isinstance(snapshot, bytes)
-            and all(isinstance(each, int) for each in (is_open, group, version, snapshot_version))
+            and are_numbers(is_open, group, version, snapshot_version)
             and head == head_checksum(room, is_open, group, version, archived_at)
             and body == room_checksum(room, snapshot_version, snapshot)
         ):

@@ -65,14 +65,15 @@ class SqliteStore:
         self._lock = opened.enter_context(closing(lock_file(path)))
         try:
             prepare_file(path, update=update_schema)
-            # One connection each for what is written, for what threads write and copy, and for what is read.
+            # One connection for each thread: what is written, what is deleted, the copying of the write-ahead
+            # log (it takes milliseconds and waits for the disk), and what is read.
             self._writer = opened.enter_context(closing(connect(path)))
-            self._background = opened.enter_context(closing(connect(path)))
+            self._deleting = opened.enter_context(closing(connect(path)))
+            self._copying = opened.enter_context(closing(connect(path)))
             self._read_connection = opened.enter_context(closing(connect(path)))
-            for writing in (self._writer, self._background):
+            for writing in (self._writer, self._deleting):
                 writing.execute(f"pragma synchronous = {'full' if self.slow else 'normal'}")
-            # Copying the write-ahead log takes milliseconds and waits for the disk, so a thread does it.
-            self._writer.execute("pragma wal_autocheckpoint = 0")
+                writing.execute("pragma wal_autocheckpoint = 0")
             self._reader = JournalReader(self._read_connection)
             self._sessions = self._reader.number("sessions") | 1
             write_meta(self._writer, "sessions", self._sessions)
@@ -93,7 +94,7 @@ class SqliteStore:
         # up, because the journal is written all the time.
         self._writing = Lock()
         self._checkpoint_group = self._reader.checkpoint
-        self._retention = Retention(self._background, self._writing)
+        self._retention = Retention(self._deleting, self._writing)
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write a batch, or raise `Conflict` (those rooms are left out) or `StoreError` (unknown outcome)."""
@@ -133,7 +134,7 @@ class SqliteStore:
         ):
             self._wal_pages = 0
             self._restart_long_wal()
-            self._wal_checkpoint = self._thread.submit(_checkpoint_wal, self._background)
+            self._wal_checkpoint = self._thread.submit(_checkpoint_wal, self._copying)
         self._last_group = group
         self._reader.heads.update(heads)
         self._records_since_checkpoint = count
@@ -240,9 +241,8 @@ class SqliteStore:
             self._write_checkpoint()
             self._write_meta("sessions", self._sessions + 1)
         finally:
-            self._background.close()
-            self._read_connection.close()
-            self._writer.close()
+            for connection in (self._copying, self._deleting, self._read_connection, self._writer):
+                connection.close()
             self._lock.close()
 
     def _write_meta(self, key: str, value: int | bytes) -> None:
@@ -257,11 +257,12 @@ class SqliteStore:
         try:
             if self._wal_checkpoint is not None and self._wal_checkpoint.result() > WAL_RESTART_PAGES:
                 # Do not wait for another process that reads the file: the log grows in the meantime.
-                self._writer.execute("pragma busy_timeout = 0")
-                try:
-                    self._writer.execute("pragma wal_checkpoint(restart)").fetchall()
-                finally:
-                    self._writer.execute(f"pragma busy_timeout = {BUSY_SECONDS * 1000}")
+                with self._writing:
+                    self._writer.execute("pragma busy_timeout = 0")
+                    try:
+                        self._writer.execute("pragma wal_checkpoint(restart)").fetchall()
+                    finally:
+                        self._writer.execute(f"pragma busy_timeout = {BUSY_SECONDS * 1000}")
         except sqlite3.Error:
             return  # The log keeps its contents; if the cause persists, the next group raises it.
 

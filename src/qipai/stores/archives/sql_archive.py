@@ -69,6 +69,8 @@ class SqlArchive(ABC):
 def _read_row(
     room: str, match: int, public: object, name: str, ended: int, listing: bytes, found: int | None
 ) -> FinishedGame:
+    if not isinstance(listing, bytes):
+        raise Damaged("its listing is damaged")
     game = read_listing(listing)
     searched = (game.room, game.match, game.public, game.game, game.ended)
     if searched != (room, match, bool(public), name, ended) or (
