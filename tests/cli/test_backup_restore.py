@@ -1,0 +1,195 @@
+"""`qipai backup` and `qipai restore`: what is copied is checked, and a restored backup is served."""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from qipai.cli.main import main
+from qipai.stores.archives.archive_registry import ARCHIVE_FILE
+from qipai.stores.sqlite_store import SqliteStore
+from qipai.stores.store_registry import JOURNAL_FILE
+from tests.server.test_http import get
+from tests.support.known_databases import write_archive, write_journal
+from tests.support.server import Client, ServerProcess, free_port
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a data folder with a journal and an archive."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    write_journal(folder, crash=False)
+    write_archive(folder)
+    monkeypatch.setenv("QIPAI_DATA", str(folder))
+    monkeypatch.setenv("PORT", str(free_port()))
+    monkeypatch.delenv("QIPAI_CONFIG", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def change(file: Path, sql: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute(sql).rowcount == 1
+        connection.commit()
+
+
+@pytest.mark.slow
+def test_a_restored_backup_is_served(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with ServerProcess(data) as server:
+        ada = Client(server.port)
+        room = ada.ask("open", "room", game="gomoku", nonce="1")["room"]["id"]
+        ada.send("say", room=room, text="before the backup")
+        ada.receive_event("said")
+        assert main(["backup", "monday.db"]) == 0
+        ada.send("say", room=room, text="after the backup")
+        ada.receive_event("said")
+        assert main(["restore", "monday.db"]) == 2
+        assert "in use by another server" in capsys.readouterr().err
+        ada.close()
+    assert Path("monday-archive.db").is_file()
+    for file in (JOURNAL_FILE, ARCHIVE_FILE):
+        (data / file).write_bytes(b"lost")
+    assert main(["restore", "monday.db"]) == 0
+    assert len(list(data.glob("qipai.db.before-restore-*"))) == 1
+    assert len(list(data.glob("archive.db.before-restore-*"))) == 1
+    with ServerProcess(data) as server:
+        bob = Client(server.port, token=ada.token)
+        restored = bob.ask("join", "room", room=room)["room"]
+        assert [line["text"] for line in restored["chat"]] == ["before the backup"]
+        assert len(json.loads(get(server, "/api/games?limit=100")[2])["games"]) == 16
+        bob.close()
+    assert server.errors == []
+
+
+def test_a_backup_of_a_damaged_table_names_it_and_has_all_others(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(data / JOURNAL_FILE, "update rooms set snapshot = x'00' where room = 'room00000007'")
+    change(data / ARCHIVE_FILE, "update archived_matches set body = x'00' where room = 'room00000003'")
+    assert main(["backup", "copy.db"]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "qipai: table room00000007: its snapshot is damaged"
+    assert lines[1].startswith("qipai: archived match 1 of table room00000003: ")
+    assert len(lines) == 2
+    with closing(SqliteStore(Path("copy.db"))) as store:
+        assert len(store.open_rooms()) == 24
+
+
+def test_a_backup_of_damaged_pages_is_refused_and_leaves_no_file(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = bytearray((data / JOURNAL_FILE).read_bytes())
+    body[5 * 4096 : 6 * 4096] = bytes(4096)
+    (data / JOURNAL_FILE).write_bytes(body)
+    assert main(["backup", "copy.db"]) == 2
+    assert "is damaged" in capsys.readouterr().err
+    assert not Path("copy.db").exists()
+
+
+@pytest.mark.parametrize("source", ["missing", "empty", "text", "torn"])
+def test_restore_refuses_what_is_no_sound_backup_and_changes_nothing(
+    data: Path, capsys: pytest.CaptureFixture[str], source: str
+) -> None:
+    before = (data / JOURNAL_FILE).read_bytes()
+    file = Path("copy.db")
+    if source != "missing":
+        torn = before[: len(before) // 2]
+        file.write_bytes({"empty": b"", "text": b"not a database" * 999, "torn": torn}[source])
+    assert main(["restore", "copy.db"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("qipai: copy.db")
+    assert (data / JOURNAL_FILE).read_bytes() == before
+    assert {each.name for each in data.iterdir()} <= {JOURNAL_FILE, ARCHIVE_FILE, f"{JOURNAL_FILE}.lock"}
+
+
+def test_doctor_deep_names_every_damaged_table_and_match(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor", "--deep"]) in (0, 1)
+    out = capsys.readouterr().out
+    assert "qipai.db is readable, 24 open tables" in out
+    assert "ok   every finished game can be read" in out
+    change(data / JOURNAL_FILE, "update journal set written_at = 0 where group_id = 3")
+    change(data / ARCHIVE_FILE, "update archived_rooms set history = x'00' where room = 'room00000003'")
+    assert main(["doctor", "--deep"]) == 1
+    failed = [line for line in capsys.readouterr().out.splitlines() if line.startswith("FAIL")]
+    assert any("group 3 is damaged" in line for line in failed)
+    assert any("archived table room00000003" in line for line in failed)
+    assert all("room000000" in line or "group 3" in line or "web client" in line for line in failed)
+
+
+def test_an_export_leaves_damaged_tables_out_and_names_them(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(data / JOURNAL_FILE, "update rooms set snapshot = x'00' where room = 'room00000007'")
+    change(data / ARCHIVE_FILE, "update archived_matches set body = x'00' where room = 'room00000003'")
+    assert main(["export", "all.gz"]) == 1
+    printed = capsys.readouterr()
+    assert "all.gz: 29 tables, 15 archived tables" in printed.out
+    assert "not in the file: table room00000007: its snapshot is damaged" in printed.err
+    assert "not in the file: archived table room00000003" in printed.err
+
+
+def test_a_damaged_export_is_never_imported(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["export", "all.gz"]) == 0
+    whole = Path("all.gz").read_bytes()
+    monkeypatch.setenv("QIPAI_DATA", "new")
+    for place in range(20, len(whole), len(whole) // 25):  # The header of the file has ten bytes and a name.
+        torn = bytearray(whole)
+        torn[place] ^= 4
+        Path("torn.gz").write_bytes(torn)
+        assert main(["import", "torn.gz"]) == 2, place
+    with closing(SqliteStore(Path("new") / JOURNAL_FILE)) as store:
+        assert list(store.open_rooms()) == []
+    assert main(["import", "all.gz"]) == 0
+
+
+def run_read_only(data: Path, *command: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command whose data folder is on a read-only file system."""
+    mount = f"mount --bind {data} {data} && mount -o remount,ro,bind {data}"
+    program = f"{sys.executable} -m qipai {' '.join(command)}"
+    return subprocess.run(
+        ["unshare", "--map-root-user", "--mount", "sh", "-c", f"{mount} && exec {program}"],
+        env=os.environ | {"QIPAI_DATA": str(data)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    shutil.which("unshare") is None
+    or subprocess.run(
+        ["unshare", "--map-root-user", "--mount", "true"], capture_output=True, check=False
+    ).returncode
+    != 0,
+    reason="mounting needs user namespaces",
+)
+@pytest.mark.parametrize("crashed", [False, True], ids=["stopped", "crashed"])
+def test_commands_read_a_database_on_a_read_only_file_system(
+    data: Path, tmp_path: Path, *, crashed: bool
+) -> None:
+    room = "room00000003"
+    if crashed:
+        with ServerProcess(data) as server:
+            ada = Client(server.port)
+            room = ada.ask("open", "room", game="gomoku", nonce="1")["room"]["id"]
+            ada.close()
+            server.kill()
+        assert (data / f"{JOURNAL_FILE}-wal").stat().st_size
+    before = {file.name: file.stat().st_size for file in data.iterdir()}
+    for command in (("verify", room), ("replay", room), ("backup", str(tmp_path / "copy.db"))):
+        ended = run_read_only(data, *command)
+        assert (ended.returncode, ended.stderr) == (0, ""), command
+    assert {file.name: file.stat().st_size for file in data.iterdir()} == before
+    with closing(SqliteStore(tmp_path / "copy.db")) as store:
+        assert len(store.open_rooms()) == 24 + crashed
