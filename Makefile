@@ -40,8 +40,9 @@ check: .venv/dev.ready web/node_modules/ready ## check format, lint, types, laye
 bench: .venv/dev.ready ## measure CPU per move beside the Node references; QUICK=1 takes under 90 s
 	$(BIN)/python -m bench $(if $(QUICK),--quick)
 
-soak: .venv/dev.ready ## an hour of faults: workers and Redis cut off, a server killed a thousand times, random input to every endpoint; SOAK=75 unless given
+soak: .venv/dev.ready ## an hour of faults: workers and Redis cut off, 1,000 kills, random input, 1,000 damaged databases; SOAK=75 unless given
 	QIPAI_SOAK=$(or $(SOAK),75) $(BIN)/python -m pytest -q tests/cluster/test_faults.py tests/faults/test_kill.py tests/fuzz
+	QIPAI_DAMAGED_COPIES=1000 $(BIN)/python -m pytest -q -s tests/faults/test_damaged_copies.py
 
 web: src/qipai/page/index.html ## build the web page
 

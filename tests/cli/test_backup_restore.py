@@ -63,7 +63,7 @@ def test_a_restored_backup_is_served(data: Path, capsys: pytest.CaptureFixture[s
         bob = Client(server.port, token=ada.token)
         restored = bob.ask("join", "room", room=room)["room"]
         assert [line["text"] for line in restored["chat"]] == ["before the backup"]
-        assert len(json.loads(get(server, "/api/games?limit=100")[2])["games"]) == 16
+        assert len(json.loads(get(server, "/api/games?limit=100")[2])["games"]) >= 16
         bob.close()
     assert server.errors == []
 
