@@ -99,6 +99,22 @@ def test_after_a_crash_a_lost_group_sets_aside_the_rooms_whose_last_steps_it_may
             assert damaged_rooms(store) == {A, B}
 
 
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_damaged_write_ahead_log_is_reported(tmp_path: Path, *, damaged: bool) -> None:
+    store = SqliteStore(tmp_path / "q.db")
+    write_rooms(store)
+    crashed = tmp_path / "crashed.db"
+    for suffix in ("", "-wal"):
+        Path(f"{crashed}{suffix}").write_bytes(Path(f"{tmp_path / 'q.db'}{suffix}").read_bytes())
+    store.close()
+    log = bytearray(Path(f"{crashed}-wal").read_bytes())
+    log[len(log) // 3] ^= damaged
+    Path(f"{crashed}-wal").write_bytes(log)
+    with capture_logs() as lines, closing(SqliteStore(crashed)):
+        pass
+    assert [line["event"] for line in lines] == ["journal cut short"] * damaged
+
+
 @pytest.mark.parametrize("table", ["meta", "meta_copy"])
 def test_the_signing_key_survives_damage_of_one_of_its_copies(tmp_path: Path, table: str) -> None:
     store = SqliteStore(tmp_path / "q.db")

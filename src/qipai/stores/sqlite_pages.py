@@ -168,18 +168,34 @@ def _varint(page: bytes, place: int) -> tuple[int, int]:
     return value << 8 | page[place + 8], place + 9
 
 
+def committed_frames(path: Path) -> int:
+    """Return how many frames the write-ahead log of a file has, without those of its last transaction.
+
+    Their checksums are not compared: if SQLite finds fewer, the log is damaged. The last transaction does not
+    count, because a server that is killed may have written only a part of it.
+    """
+    frames = enumerate(_frames(path.with_name(path.name + "-wal")), 1)
+    ends = [count for count, (_, committed, _) in frames if committed]
+    return ends[-2] if len(ends) > 1 else 0
+
+
 def _logged_pages(wal: Path) -> dict[int, bytes]:
     """Return the pages of the committed transactions in a write-ahead log."""
     pages: dict[int, bytes] = {}
     open_pages: dict[int, bytes] = {}
-    log = wal.read_bytes() if wal.is_file() else b""
-    salts = log[16:24]
-    for start in range(_WAL_HEADER, len(log) - _FRAME_HEADER - PAGE_BYTES + 1, _FRAME_HEADER + PAGE_BYTES):
-        number, committed = struct.unpack_from(">II", log, start)
-        if log[start + 8 : start + 16] != salts or not number:
-            break
-        open_pages[number] = log[start + _FRAME_HEADER : start + _FRAME_HEADER + PAGE_BYTES]
+    for number, committed, page in _frames(wal):
+        open_pages[number] = page
         if committed:
             pages.update(open_pages)
             open_pages.clear()
     return pages
+
+
+def _frames(wal: Path) -> Iterator[tuple[int, bool, bytes]]:
+    """Yield the page number of every frame of a log, whether it ends a transaction, and the page."""
+    log = wal.read_bytes() if wal.is_file() else b""
+    for start in range(_WAL_HEADER, len(log) - _FRAME_HEADER - PAGE_BYTES + 1, _FRAME_HEADER + PAGE_BYTES):
+        number, committed = struct.unpack_from(">II", log, start)
+        # Frames that were written before the log was last restarted have other salts.
+        if log[start + 8 : start + 16] == log[16:24]:
+            yield number, bool(committed), log[start + _FRAME_HEADER : start + _FRAME_HEADER + PAGE_BYTES]
