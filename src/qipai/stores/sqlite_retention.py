@@ -11,7 +11,7 @@ from qipai.kernel.ids import Millis, RoomId
 from .checksums import group_checksum
 from .sqlite_files import SQLITE_ERRORS
 from .sqlite_reader import GroupRecord, RoomHead, encode_group, sound_group
-from .sqlite_schema import head_checksum, room_checksum
+from .sqlite_schema import INSERT_ROOM, head_checksum, room_checksum
 
 KEEP_RECORDS: Final = 10 * 60 * 1000
 """Milliseconds for which the records of an archived room stay: a client may still ask for what it missed."""
@@ -70,16 +70,12 @@ class Retention:
             for group in oldest:
                 self._remove_from(room, group)
             if len(oldest) == len(groups):
+                # Not an update: SQLite joins half-empty pages when a row is deleted.
+                self._connection.execute("delete from rooms where room = ?", (room,))
+                head = head_checksum(room, False, 0, version, archived_at)
+                body = room_checksum(room, version, b"")
                 self._connection.execute(
-                    "update rooms set last_group = 0, head_checksum = ?, snapshot_version = ?, "
-                    "snapshot_checksum = ?, snapshot = ? where room = ?",
-                    (
-                        head_checksum(room, False, 0, version, archived_at),
-                        version,
-                        room_checksum(room, version, b""),
-                        b"",
-                        room,
-                    ),
+                    INSERT_ROOM, (room, False, 0, version, archived_at, head, version, body, b"")
                 )
 
         self._step(delete)
