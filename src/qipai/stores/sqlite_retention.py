@@ -17,9 +17,9 @@ KEEP_RECORDS: Final = 10 * 60 * 1000
 """Milliseconds for which the records of an archived room stay: a client may still ask for what it missed."""
 KEEP_ID: Final = 24 * 60 * 60 * 1000
 """Milliseconds for which its id stays: a repeated command must not open the room again."""
-GROUPS_PER_STEP: Final = 50
+GROUPS_PER_STEP: Final = 20
 """Groups changed in one transaction: the journal waits for it."""
-PAGES_PER_STEP: Final = 100
+PAGES_PER_STEP: Final = 50
 """Pages given back in one transaction."""
 SPARE_PAGES: Final = 256
 """Free pages (1 MB) that stay in the file: new records need them soon."""

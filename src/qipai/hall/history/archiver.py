@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
+from time import sleep
 from typing import Final, TypeVar
 
 from qipai.games.game import Game
@@ -35,6 +36,8 @@ ROOMS_PER_ROUND: Final = 20
 """Rooms archived in one round: games go on while thousands of rooms wait."""
 RECLAIM_STEPS: Final = 100
 """Steps in one round that delete what archived rooms left in the journal."""
+RECLAIM_PAUSE: Final = 0.002
+"""Seconds after each of these steps: the journal must not wait for more than one."""
 _ALARM: Final = "archiver"
 
 
@@ -71,6 +74,7 @@ class Archiver:
         """Closed rooms that this worker cannot archive, and when it tries again."""
         self._causes: set[str] = set()
         """Why rooms are held; each cause is logged once."""
+        self._more_to_reclaim = False
         self.waiting = 0
         """Rooms that are closed and not archived, as of the last round."""
         self.up = True
@@ -87,7 +91,8 @@ class Archiver:
         pause = ERROR_PAUSE
         with FailureIsolation(self._failed):
             archived = await asyncio.wrap_future(self._thread.submit(self.run_round))
-            pause = BUSY_PAUSE if archived == ROOMS_PER_ROUND else IDLE_PAUSE
+            busy = archived == ROOMS_PER_ROUND or self._more_to_reclaim
+            pause = BUSY_PAUSE if busy else IDLE_PAUSE
         self._alarms.set(_ALARM, Millis(self._now() + pause), self.start)
 
     def _failed(self, error: Exception) -> None:
@@ -140,10 +145,17 @@ class Archiver:
                 first_error = error
         if first_error is not None:
             raise first_error
+        self._reclaim()
+        return len(rooms)
+
+    def _reclaim(self) -> None:
+        """Delete some of what archived rooms left in the journal."""
+        self._more_to_reclaim = True
         for _ in range(RECLAIM_STEPS):
             if not self._store.reclaim(self._now()):
-                break
-        return len(rooms)
+                self._more_to_reclaim = False
+                return
+            sleep(RECLAIM_PAUSE)
 
     def archive_ended_match(self, room: RoomId) -> None:
         """Store the matches of an open room that the archive lacks; the next round tries again."""
