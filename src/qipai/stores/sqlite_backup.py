@@ -7,9 +7,10 @@ from pathlib import Path
 
 from qipai.hall.journal.store_interface import StoreError
 
+from .checksums import head_checksum
 from .sqlite_files import SIDE_FILES, SQLITE_ERRORS, find_damage, reading
 from .sqlite_reader import JournalReader
-from .sqlite_schema import SCHEMA, check_tables, head_checksum, read_schema, write_meta
+from .sqlite_schema import SCHEMA, check_tables, read_schema, write_meta
 
 
 def copy_file(path: Path, target: Path) -> None:

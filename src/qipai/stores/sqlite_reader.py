@@ -19,9 +19,9 @@ from qipai.hall.journal.store_interface import Damaged, Entry, Saved, Snapshot, 
 from qipai.kernel.ids import Millis, RoomId
 
 from . import sqlite_schema
-from .checksums import group_checksum
+from .checksums import group_checksum, head_checksum
 from .sqlite_files import SQLITE_ERRORS, reading, shows_damage
-from .sqlite_schema import SELECT_META, check_tables, head_checksum, is_sound_meta, read_schema, room_checksum
+from .sqlite_schema import SELECT_META, check_tables, is_sound_meta, read_schema, room_checksum
 
 CACHED_GROUPS: Final = 2048
 _SELECT_GROUPS: Final = "select group_id, written_at, records, checksum from journal"
@@ -104,7 +104,7 @@ class JournalReader:
         if not rows:
             return 0, 0
         *head, found = rows[0]
-        if not are_numbers(head[2], head[3]) or found != head_checksum(*head):
+        if not are_numbers(head[2], head[3], head[4] or 0) or found != head_checksum(*head):
             raise Damaged(f"{room}: its entry in the list of tables is damaged")
         return head[3], head[2]
 

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import RoomId
 
+from .checksums import head_checksum
 from .sqlite_files import SIDE_FILES, SQLITE_ERRORS, connect, move_aside
 from .sqlite_pages import FoundRow, PageFile
 from .sqlite_reader import GroupRecord, RoomHead, are_numbers, sound_group
@@ -22,7 +23,6 @@ from .sqlite_schema import (
     INSERT_ROOM,
     SCHEMA,
     create_tables,
-    head_checksum,
     is_clean,
     is_sound_meta,
     room_checksum,
@@ -101,7 +101,7 @@ class _Rows:
         if (
             isinstance(room, str)
             and isinstance(snapshot, bytes)
-            and are_numbers(is_open, group, version, snapshot_version)
+            and are_numbers(is_open, group, version, snapshot_version, archived_at or 0)
             and head == head_checksum(room, is_open, group, version, archived_at)
             and body == room_checksum(room, snapshot_version, snapshot)
         ):

@@ -8,10 +8,10 @@ from typing import Final
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Millis, RoomId
 
-from .checksums import group_checksum
+from .checksums import group_checksum, head_checksum
 from .sqlite_files import SQLITE_ERRORS
 from .sqlite_reader import GroupRecord, RoomHead, encode_group, sound_group
-from .sqlite_schema import INSERT_ROOM, head_checksum, room_checksum
+from .sqlite_schema import INSERT_ROOM, room_checksum
 
 KEEP_RECORDS: Final = 10 * 60 * 1000
 """Milliseconds for which the records of an archived room stay: a client may still ask for what it missed."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from qipai.hall.journal.store_interface import StoreError
 
-from .checksums import checksum, group_checksum
+from .checksums import checksum, group_checksum, head_checksum
 from .schema_number import Schema
 from .sqlite_files import SQLITE_ERRORS
 
@@ -47,11 +47,6 @@ _COLUMNS: Final = (
 )
 INSERT_GROUP: Final = "insert into journal values (?, ?, ?, ?)"
 INSERT_ROOM: Final = "insert into rooms values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-
-
-def head_checksum(room: str, is_open: object, last_group: int, version: int, archived_at: int | None) -> int:
-    """Return the checksum of the head of a room."""
-    return checksum(f"{room} {int(bool(is_open))} {last_group} {version} {archived_at}")
 
 
 def room_checksum(room: str, snapshot_version: int, snapshot: bytes) -> int:

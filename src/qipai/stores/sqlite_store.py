@@ -17,12 +17,12 @@ from typing import IO, Final, Literal, NoReturn
 from qipai.hall.journal.store_interface import Conflict, Damaged, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
-from .checksums import group_checksum
+from .checksums import group_checksum, head_checksum
 from .sqlite_files import BUSY_SECONDS, SQLITE_ERRORS, connect
 from .sqlite_opening import prepare_file
 from .sqlite_reader import JournalReader, RoomHead, encode_group
 from .sqlite_retention import Retention
-from .sqlite_schema import INSERT_GROUP, head_checksum, room_checksum, write_meta
+from .sqlite_schema import INSERT_GROUP, room_checksum, write_meta
 
 Durability = Literal["process", "power"]
 
