@@ -1,6 +1,7 @@
 """Export and import use Redis only while no worker runs, and no worker starts meanwhile."""
 
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -60,8 +61,10 @@ def test_an_export_that_a_worker_came_into_leaves_no_file(
         monkeypatch.setenv("QIPAI_DATA", str(tmp_path))
         honest = export_format.write
 
-        def interrupted(store: Store, archive: Archive | None, target: Path) -> export_format.ExportEnd:
-            tail = honest(store, archive, target)
+        def interrupted(
+            store: Store, archive: Archive | None, target: Path, left_out: Callable[[str], None]
+        ) -> export_format.ExportEnd:
+            tail = honest(store, archive, target, left_out)
             old_worker(redis)
             return tail
 
