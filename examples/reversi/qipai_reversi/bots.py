@@ -7,7 +7,7 @@ from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 
 from .rules import Place, View
-from .search import best_square, boards_of, evaluate, with_move
+from .search import MAX_POSITIONS, best_square, boards_of, evaluate, with_move
 
 
 class Easy:
@@ -41,13 +41,20 @@ class Hard:
     name = "hard"
     slow = True
 
+    def __init__(self, positions: int = MAX_POSITIONS) -> None:
+        self._positions = positions
+
+    def with_effort(self, effort: int) -> "Hard":
+        """Return this bot with a percentage of its computation, for a busy server."""
+        return Hard(self._positions * effort // 100)
+
     def choose(self, view: View, seat: Seat, moves: Sequence[Place], random: Random) -> Place | None:
         """Return the best move that the search finds; at the start, where moves are equal, a random one."""
         if not moves:
             return None
         if len(view.moves) < 4:
             return moves[random.below(len(moves))]
-        return Place(best_square(*boards_of(view, seat)))
+        return Place(best_square(*boards_of(view, seat), self._positions))
 
 
 BOTS: Final = (Easy(), Normal(), Hard())

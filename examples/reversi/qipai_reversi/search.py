@@ -51,9 +51,9 @@ def evaluate(own: int, other: int) -> int:
     return value + 6 * mobility - (own.bit_count() - other.bit_count())
 
 
-def best_square(own: int, other: int) -> int:
-    """Return the square of the best move; there is at least one."""
-    search, empty = _Search(), (FULL & ~(own | other)).bit_count()
+def best_square(own: int, other: int, positions: int = MAX_POSITIONS) -> int:
+    """Return the square of the best move found in about this many positions; there is at least one."""
+    search, empty = _Search(positions), (FULL & ~(own | other)).bit_count()
     order = _ordered(legal_squares(own, other))
     for depth in range(1, empty + 1):
         found = search.best(own, other, order, depth)
@@ -67,8 +67,8 @@ def best_square(own: int, other: int) -> int:
 class _Search:
     """One search with its limit of positions."""
 
-    def __init__(self) -> None:
-        self._left = MAX_POSITIONS
+    def __init__(self, positions: int) -> None:
+        self._left = positions
 
     def best(self, own: int, other: int, order: list[int], depth: int) -> int | None:
         """Return the best square at this depth, or None if the limit is reached before it is known."""

@@ -4,7 +4,7 @@ import pickle
 from collections.abc import Sequence
 from typing import Any, Final
 
-from qipai.kernel.game_interface.bot_interface import Bot, is_slow
+from qipai.kernel.game_interface.bot_interface import AdjustableBot, Bot, is_slow
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import SEED_BYTES, Random
 
@@ -14,6 +14,8 @@ from .subject import Subject
 MOVES: Final = 60
 """Most moves of a game that a bot plays; fewer for a slow one."""
 SLOW_MOVES: Final = 4
+LEAST_EFFORT: Final = 1
+"""Percent of its computation that a bot gets on a very busy server."""
 
 
 def _check_bots(subject: Subject) -> None:
@@ -22,8 +24,22 @@ def _check_bots(subject: Subject) -> None:
             _check_game(subject, bot, options, Random(bytes([number + 1]) * SEED_BYTES))
 
 
-def _check_game(subject: Subject, bot: Bot, options: Any, random: Random) -> None:
-    """Let a bot play all seats; where it leaves a decision to others, any legal move is played."""
+def _check_efforts(subject: Subject) -> None:
+    for bot in _adjustable_bots(subject):
+        weak = bot.with_effort(LEAST_EFFORT)
+        for number, options in enumerate(subject.options):
+            _check_game(subject, weak, options, Random(bytes([number + 1]) * SEED_BYTES), repeat=True)
+
+
+def _adjustable_bots(subject: Subject) -> list[Any]:
+    return [bot for bot in subject.game.bots.values() if isinstance(bot, AdjustableBot)]
+
+
+def _check_game(subject: Subject, bot: Bot, options: Any, random: Random, *, repeat: bool = False) -> None:
+    """Let a bot play all seats; where it leaves a decision to others, any legal move is played.
+
+    With `repeat` a slow bot chooses twice too.
+    """
     rules = subject.game.rules
     state = rules.deal(options, random)
     for _ in range(SLOW_MOVES if is_slow(bot) else MOVES):
@@ -34,6 +50,9 @@ def _check_game(subject: Subject, bot: Bot, options: Any, random: Random) -> Non
         legal = rules.legal(state, seat)
         chosen = _chosen(bot, rules.view(state, seat), seat, legal)
         assert chosen is None or chosen in legal, (bot.name, chosen)
+        if repeat:
+            again = bot.choose(rules.view(state, seat), seat, legal, Random(bytes(SEED_BYTES)))
+            assert again == chosen, (bot.name, "the same seed and effort give the same move")
         move = legal[random.below(len(legal))] if chosen is None else chosen
         state = rules.play(state, seat, move, random).state
 
@@ -49,4 +68,11 @@ def _chosen(bot: Bot, view: Any, seat: Seat, legal: Sequence[Any]) -> Any:
     return chosen
 
 
-BOT_LAWS: Final = (Law("bots choose legal moves", _check_bots, lambda subject: bool(subject.game.bots)),)
+BOT_LAWS: Final = (
+    Law("bots choose legal moves", _check_bots, lambda subject: bool(subject.game.bots)),
+    Law(
+        "bots choose legal moves with little effort",
+        _check_efforts,
+        lambda subject: bool(_adjustable_bots(subject)),
+    ),
+)

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qipai.games.chess.wire_types import AnyMove, ClaimDraw, Move, Reroll, Roll, Skip, View
-from qipai.kernel.game_interface.bot_interface import Bot
+from qipai.kernel.game_interface.bot_interface import FULL_EFFORT, Bot
 from qipai.kernel.game_interface.engine_query import EngineQuery
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
@@ -59,6 +60,20 @@ class Level(Struct, frozen=True):
     engine_depth: int = 0
     engine_millis: int = MAX_ENGINE_MILLIS
 
+    def with_effort(self, effort: int) -> "Level":
+        """Return this level with a percentage of its computation."""
+
+        def part(full: int) -> int:
+            return max(1, full * effort // FULL_EFFORT)
+
+        return replace(
+            self,
+            nodes=part(self.nodes),
+            samples=part(self.samples),
+            plans=part(self.plans),
+            engine_millis=part(self.engine_millis),
+        )
+
 
 LEVELS: Final = (
     Level(
@@ -104,6 +119,10 @@ class ChessBot:
     def __init__(self, name: str, level: Level) -> None:
         self.name = name
         self._level = level
+
+    def with_effort(self, effort: int) -> "ChessBot":
+        """Return this bot with a part of its nodes, samples, plans and engine time."""
+        return ChessBot(self.name, self._level.with_effort(effort))
 
     def choose(self, view: View, seat: Seat, moves: Sequence[AnyMove], random: Random) -> AnyMove | None:
         """Return one of the moves."""

@@ -5,6 +5,7 @@ from typing import Final
 
 from qipai.games.gomoku.lines import CELLS, SIZE
 from qipai.games.gomoku.rules import PLACES, Place, View
+from qipai.kernel.game_interface.bot_interface import FULL_EFFORT
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 
@@ -78,6 +79,10 @@ class Hard:
 
     def __init__(self, budget: int = SEARCH_BUDGET) -> None:
         self._budget = budget
+
+    def with_effort(self, effort: int) -> "Hard":
+        """Return this bot with a part of its search budget."""
+        return Hard(self._budget * effort // FULL_EFFORT)
 
     def choose(self, view: View, seat: Seat, moves: Sequence[Place], random: Random) -> Place | None:
         """Return the best move found within the budget."""

@@ -6,11 +6,14 @@ from typing import Final
 from qipai.games.mahjong.tiles import FLOWER
 from qipai.games.mahjong.wire_types import AnyMove, Discard, Draw, Hu, Kong, Stage, View
 from qipai.kernel import randomness
-from qipai.kernel.game_interface.bot_interface import Bot
+from qipai.kernel.game_interface.bot_interface import FULL_EFFORT, Bot
 from qipai.kernel.ids import Seat
 
 from . import speed_strategy, value_strategy
-from .visible_tiles import KIND_OF, visible_tiles
+from .visible_tiles import KIND_OF, VisibleTiles, visible_tiles
+
+VALUE_EFFORT: Final = 50
+"""Least effort with which the hard bot computes earnings; with less it plays for the fastest hand."""
 
 
 class Random:
@@ -45,9 +48,7 @@ class Normal:
             return obvious
         visible = visible_tiles(view, seat)
         assert visible is not None
-        if view.stage is Stage.CLAIMING:
-            return speed_strategy.choose_claim(view, visible, moves)
-        return speed_strategy.choose_turn(visible, moves, random)
+        return _fastest(view, visible, moves, random)
 
 
 class Hard:
@@ -55,6 +56,13 @@ class Hard:
 
     name = "hard"
     slow = True
+
+    def __init__(self, effort: int = FULL_EFFORT) -> None:
+        self._effort = effort
+
+    def with_effort(self, effort: int) -> "Hard":
+        """Return this bot; below `VALUE_EFFORT` it chooses as the normal one, which is quicker."""
+        return Hard(effort)
 
     def choose(
         self, view: View, seat: Seat, moves: Sequence[AnyMove], random: randomness.Random
@@ -64,9 +72,19 @@ class Hard:
             return obvious
         visible = visible_tiles(view, seat)
         assert visible is not None
+        if self._effort < VALUE_EFFORT:
+            return _fastest(view, visible, moves, random)
         if view.stage is Stage.CLAIMING:
             return value_strategy.choose_claim(view, visible, moves)
         return value_strategy.choose_turn(view, visible, moves)
+
+
+def _fastest(
+    view: View, visible: VisibleTiles, moves: Sequence[AnyMove], random: randomness.Random
+) -> AnyMove:
+    if view.stage is Stage.CLAIMING:
+        return speed_strategy.choose_claim(view, visible, moves)
+    return speed_strategy.choose_turn(visible, moves, random)
 
 
 def _leaves_to_others(view: View, moves: Sequence[AnyMove]) -> bool:
