@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import selectors
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -274,9 +275,12 @@ class HallSimulation:
 
     def finish_bot_decisions(self) -> None:
         """Wait in real time until the quick bots have decided in their thread."""
-        # The pool has one thread: a task that ends shows that earlier ones have ended.
-        self.hall.bots._pool._thread.submit(int).result(60)
+        lane, end = self.hall.bots.scheduler.quick, time.monotonic() + 60
         self.settle()
+        while lane.queue or lane.running:
+            assert time.monotonic() < end
+            time.sleep(0.000_1)
+            self.settle()
 
     def native_client(self, name: str = "", token: str = "", address: str = "") -> NativeClient:
         """Return a new native client that has sent `hello`."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from qipai.games.game import Game
-from qipai.hall.bots.bot_seats import BotSeats
+from qipai.hall.bots.bot_seats import BotSeats, host_payer
 from qipai.hall.cluster.bus_interface import Bus
 from qipai.hall.cluster.cluster_mode import cluster_mode
 from qipai.hall.connections.admission import Admission, refuse_before_hello
@@ -106,7 +106,7 @@ class Hall:
         )
         self.room_list = RoomListFeed(self.executor, self._online)
         waiting_rooms = WaitingRooms(self.executor, single)
-        self.bots = BotSeats(self.executor, entropy, bot_pause, engine)
+        self.bots = BotSeats(self.executor, entropy, bot_pause, host_payer, engine)
         self.identity = Identity(secret or store.secret(), entropy)
         self.archive = archive
         self.archiver = (

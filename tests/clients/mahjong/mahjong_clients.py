@@ -209,8 +209,6 @@ def prepared(simulation: HallSimulation, hands: dict[int, str], **more: Any) -> 
 
 def play_on(simulation: HallSimulation, seconds: float, step: float = 0.5) -> None:
     """Let time pass, and wait for every bot to finish thinking, however busy the machine is."""
-    thread = simulation.hall.bots._pool._thread
     for _ in range(round(seconds / step)):
         simulation.wait(step)
-        thread.submit(int).result()
-        simulation.settle()
+        simulation.finish_bot_decisions()

@@ -1,7 +1,10 @@
-"""Seats played by bots: after each step a bot receives its view and submits a move."""
+"""Seats played by bots: after each step a bot receives its view and submits a move.
 
-import asyncio
-from concurrent.futures.process import BrokenProcessPool
+A bot computes as soon as it is to move, and answers at a time that is drawn before: how long it computes
+tells the other players nothing about its hand.
+"""
+
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -9,16 +12,21 @@ from qipai.hall.journal.store_interface import Entropy
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.commands import AnswerOffer, Play
-from qipai.kernel.ids import Millis, Seat
+from qipai.kernel.game_interface.bot_interface import Bot
+from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.kernel.offers import ACCEPTED_BY_BOTS
-from qipai.kernel.randomness import SEED_BYTES
+from qipai.kernel.randomness import SEED_BYTES, Random
 from qipai.kernel.room import AnyRoom, Phase
 from qipai.kernel.seats import SEAT_OPEN_AFTER, TakenSeat, is_human
 
-from .thinking_pool import ThinkingPool
+from .fair_queue import Payer
+from .thinking_pool import Question, ThinkingPool
+from .thinking_scheduler import Decision, ThinkingScheduler
 
-TRIES: Final = 3
-"""How often a move is computed again after its process died."""
+COMPUTE_WITHIN: Final = 2_000
+"""Milliseconds from the turn of a bot until its move is computed; the answer may take three seconds."""
+ASK_AGAIN_AFTER: Final = 2_000
+"""Milliseconds after which a bot whose answer had no effect is asked again: perhaps it was lost."""
 
 
 class BotSeat(NamedTuple):
@@ -28,21 +36,44 @@ class BotSeat(NamedTuple):
     since: Millis
 
 
-class BotSeats:
-    """Computes moves outside the event loop; `pause` is the least time of a move, `engine` a UCI program."""
+class BotTurn(NamedTuple):
+    """A bot is to move: in which position, playing since when, and the time of its answer."""
 
-    def __init__(self, executor: CommandExecutor, entropy: Entropy, pause: int, engine: str = "") -> None:
+    live: LiveRoom
+    seat: Seat
+    position_version: int
+    since: Millis
+    answer_at: Millis
+
+
+class BotSeats:
+    """Computes moves outside the event loop.
+
+    `pause` is the least time of a move; the time of each is drawn between that and half as much more. `payer`
+    tells whose share of the computing time a room uses. `engine` is a UCI program.
+    """
+
+    def __init__(
+        self,
+        executor: CommandExecutor,
+        entropy: Entropy,
+        pause: int,
+        payer: Callable[[AnyRoom], Payer],
+        engine: str = "",
+    ) -> None:
         self._executor = executor
         self._entropy = entropy
         self._pause = pause
+        self._payer = payer
+        self._turns: dict[tuple[RoomId, Seat], BotTurn] = {}
         self._closed = False
-        self._pool = ThinkingPool(engine)
+        self.scheduler = ThinkingScheduler(ThinkingPool(engine), executor.now)
         executor.bot_listeners.append(self.schedule_moves)
 
     def close(self) -> None:
         """Compute no more moves."""
         self._closed = True
-        self._pool.close()
+        self.scheduler.close()
 
     def schedule_moves(self, live: LiveRoom) -> None:
         """Answer offers for the bots of the room, and schedule their moves."""
@@ -56,37 +87,118 @@ class BotSeats:
                 if seat in offer.asked and taken.bot:
                     answer = AnswerOffer(offer.id, offer.kind in ACCEPTED_BY_BOTS)
                     self._executor.submit(live, seat, answer, self._executor.now())
+            bot = live.game.bots.get(bot_seat.bot)
+            if bot is None:
+                continue
+            self.scheduler.expect(bot)
             if room.phase is Phase.PLAYING and seat in live.rules.to_act(room.state):
-                due = Millis(max(self._executor.now() + self._pause, bot_seat.since))
-                turn = partial(self._move, live, seat, room.position_version)
-                self._executor.alarms.set(("bot", room.id, seat), due, turn)
+                self._schedule(live, seat, bot_seat, bot)
 
-    def _move(self, live: LiveRoom, seat: Seat, position_version: int, tries: int = TRIES) -> None:
+    def _schedule(self, live: LiveRoom, seat: Seat, bot_seat: BotSeat, bot: Bot) -> None:
+        """Begin a turn, unless the position is that of the present one: chat does not delay an answer."""
+        room, now = live.durable, self._executor.now()
+        key = (room.id, seat)
+        turn = self._turns.get(key)
+        if (
+            turn is not None
+            and turn.live is live
+            and turn.position_version == room.position_version
+            and turn.since == bot_seat.since
+        ):
+            return
+        start = max(now, bot_seat.since)
+        turn = BotTurn(live, seat, room.position_version, bot_seat.since, Millis(start + self._answer_time()))
+        self._turns[key] = turn
+        if start > now:
+            self._executor.alarms.set(("bot", *key), start, partial(self._think, turn, bot))
+        else:
+            self._think(turn, bot)
+
+    def _answer_time(self) -> int:
+        """Return the time of an answer: nothing that the bot knows may change it."""
+        if not self._pause:
+            return 0
+        return self._pause + Random(self._entropy(SEED_BYTES)).below(self._pause // 2 + 1)
+
+    def _think(self, turn: BotTurn, bot: Bot) -> None:
+        live, now = turn.live, self._executor.now()
         room = live.durable
-        taken = room.seats[seat]
-        bot_seat = bot_of(room, taken)
-        if room.position_version != position_version or room.phase is not Phase.PLAYING or bot_seat is None:
-            return
-        bot = live.game.bots.get(bot_seat.bot)
-        if bot is None or self._executor.now() < bot_seat.since:
-            return
-        view = live.rules.view(room.state, seat)
-        moves = live.rules.legal(room.state, seat)
-        thought = self._pool.choose_move(bot, view, seat, moves, self._entropy(SEED_BYTES))
-        thought.add_done_callback(partial(self._submit, live, seat, position_version, tries - 1))
+        deadline = Millis(now + COMPUTE_WITHIN)
+        if live.rules.hidden(room.options):
+            # A move that is computed after the time of its answer would tell how long that took.
+            deadline = min(deadline, Millis(max(turn.answer_at, now)))
+        self.scheduler.add(
+            Decision(
+                f"{room.game}/{bot.name}",
+                bot,
+                self._payer(room),
+                deadline,
+                partial(self._question, turn),
+                partial(self._thought, turn),
+            )
+        )
 
-    def _submit(
-        self, live: LiveRoom, seat: Seat, position_version: int, tries: int, thought: "asyncio.Future[Any]"
-    ) -> None:
-        if thought.cancelled() or self._closed or live.durable.id not in self._executor.live_rooms:
+    def _is_wanted(self, turn: BotTurn) -> bool:
+        """Tell whether a turn still waits for its answer; forget it if not."""
+        live = turn.live
+        room, key = live.durable, (live.durable.id, turn.seat)
+        if self._closed or self._turns.get(key) is not turn:
+            return False
+        if (
+            self._executor.live_rooms.get(room.id) is live
+            and room.phase is Phase.PLAYING
+            and room.position_version == turn.position_version
+            # A player who has reconnected in the meantime moves for themselves.
+            and (bot_seat := bot_of(room, room.seats[turn.seat])) is not None
+            and bot_seat.since <= self._executor.now()
+        ):
+            return True
+        del self._turns[key]
+        return False
+
+    def _question(self, turn: BotTurn) -> Question | None:
+        if not self._is_wanted(turn):
+            return None
+        live, seat = turn.live, turn.seat
+        state = live.durable.state
+        return Question(
+            live.rules.view(state, seat), seat, live.rules.legal(state, seat), self._entropy(SEED_BYTES)
+        )
+
+    def _thought(self, turn: BotTurn, move: Any | None) -> None:
+        if move is None or not self._is_wanted(turn):
+            self._forget(turn)
+        elif self._executor.now() < turn.answer_at:
+            key = ("bot", turn.live.durable.id, turn.seat)
+            self._executor.alarms.set(key, turn.answer_at, partial(self._answer, turn, move))
+        else:
+            self._answer(turn, move)
+
+    def _answer(self, turn: BotTurn, move: Any) -> None:
+        if not self._is_wanted(turn):
             return
-        if isinstance(thought.exception(), BrokenProcessPool) and tries:
-            self._move(live, seat, position_version, tries)
-            return
-        move = thought.result()
-        # A player who has reconnected in the meantime moves for themselves.
-        if move is not None and bot_of(live.durable, live.durable.seats[seat]) is not None:
-            self._executor.submit(live, seat, Play(move), self._executor.now(), at_version=position_version)
+        live, seat, now = turn.live, turn.seat, self._executor.now()
+        key = ("bot", live.durable.id, seat)
+        # After a hidden answer the seat is still to act; it is not asked for each step of the others.
+        self._executor.alarms.set(key, Millis(now + ASK_AGAIN_AFTER), partial(self._ask_again, turn))
+        self._executor.submit(live, seat, Play(move), now, at_version=turn.position_version)
+
+    def _ask_again(self, turn: BotTurn) -> None:
+        wanted = self._is_wanted(turn)
+        self._forget(turn)
+        if wanted and self._executor.replication.computes_bots(turn.live):
+            self.schedule_moves(turn.live)
+
+    def _forget(self, turn: BotTurn) -> None:
+        key = (turn.live.durable.id, turn.seat)
+        if self._turns.get(key) is turn:
+            del self._turns[key]
+
+
+def host_payer(room: AnyRoom) -> Payer:
+    """Return the person who has been seated longest, to whom the computing time of a room is charged."""
+    host = room.seats[room.host]
+    return (room.id if host is None or host.bot else host.person,)
 
 
 def bot_of(room: AnyRoom, taken: TakenSeat | None) -> BotSeat | None:

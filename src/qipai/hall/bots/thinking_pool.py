@@ -8,7 +8,8 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import Any, Final
+from time import perf_counter
+from typing import Any, Final, NamedTuple
 
 from qipai.kernel.game_interface.bot_interface import Bot, is_slow
 from qipai.kernel.ids import Seat
@@ -21,12 +22,28 @@ _NICE: Final = 10
 _engines = EngineRunner("")
 
 
+class Question(NamedTuple):
+    """What a bot chooses a move from."""
+
+    view: Any
+    seat: Seat
+    moves: Sequence[Any]
+    seed: bytes
+
+
+class Thought(NamedTuple):
+    """The move that a bot chose, and how long it computed."""
+
+    move: Any | None
+    seconds: float
+
+
 class ThinkingPool:
     """A thread and a pool of processes; `engine` is a UCI program that bots in the processes may ask."""
 
     def __init__(self, engine: str = "", workers: int = WORKERS) -> None:
         self._engine = engine
-        self._workers = workers
+        self.workers = workers
         self._thread = ThreadPoolExecutor(1, "bots")
         self._processes: ProcessPoolExecutor | None = None
 
@@ -36,20 +53,31 @@ class ThinkingPool:
         if self._processes is not None:
             self._processes.shutdown(wait=False, cancel_futures=True)
 
-    def choose_move(
-        self, bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], seed: bytes
-    ) -> "asyncio.Future[Any]":
+    def start_processes(self) -> None:
+        """Start the processes, if they have not been started: the first move is not late then."""
+        if self._processes is None:
+            self._processes = processes(self.workers, self._engine)
+            for _ in range(self.workers):
+                self._processes.submit(int)
+
+    def choose_move(self, bot: Bot, question: Question) -> "asyncio.Future[Thought]":
         """Return the future move of the bot; it fails with `BrokenProcessPool` if its process died."""
         loop = asyncio.get_running_loop()
         if not is_slow(bot):
-            return loop.run_in_executor(self._thread, choose, bot, view, seat, moves, seed)
+            return loop.run_in_executor(self._thread, timed_choice, bot, question)
         if self._processes is not None:
             try:
-                return loop.run_in_executor(self._processes, choose, bot, view, seat, moves, seed)
+                return loop.run_in_executor(self._processes, timed_choice, bot, question)
             except BrokenProcessPool:
                 self._processes.shutdown(wait=False)
-        self._processes = processes(self._workers, self._engine)
-        return loop.run_in_executor(self._processes, choose, bot, view, seat, moves, seed)
+        self._processes = processes(self.workers, self._engine)
+        return loop.run_in_executor(self._processes, timed_choice, bot, question)
+
+
+def timed_choice(bot: Bot, question: Question) -> Thought:
+    """Return the bot's move, and how long it took."""
+    started = perf_counter()
+    return Thought(choose(bot, *question), perf_counter() - started)
 
 
 def choose(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], seed: bytes) -> Any | None:

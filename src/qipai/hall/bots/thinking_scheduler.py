@@ -1,0 +1,179 @@
+"""Decides which bot computes next, and with how much effort, so that no answer is late.
+
+Quick bots wait for the thread, slow ones for a process, both in a fair order. The effort of a slow bot
+shrinks when others wait: what waits is to be computed by the earliest deadline, and each share gets the same part of
+the time until then. How long a bot takes with full effort is measured.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from qipai.hall.journal.store_interface import Now
+from qipai.kernel.game_interface.bot_interface import FULL_EFFORT, AdjustableBot, Bot, is_slow
+from qipai.kernel.ids import Millis
+
+from .fair_queue import FairQueue, Payer
+from .thinking_pool import Question, ThinkingPool, Thought
+
+TRIES: Final = 3
+"""How often a move is computed after its process died, the first time included."""
+FIRST_ESTIMATE: Final = 0.5
+"""Seconds that a slow bot is expected to take with full effort before it was measured."""
+FALLING: Final = 0.1
+"""How much faster estimates rise than fall: moves that are quick by chance say little about the next one."""
+
+
+class Decision:
+    """A move that a bot is to choose by a deadline. `name` is that of the bot and its game.
+
+    `question` is called when the bot is about to compute; None: the answer is no longer wanted. `answer` gets
+    the move, or None if there is none.
+    """
+
+    __slots__ = ("answer", "asked_at", "bot", "deadline", "name", "payer", "question", "tries")
+
+    def __init__(
+        self,
+        name: str,
+        bot: Bot,
+        payer: Payer,
+        deadline: Millis,
+        question: Callable[[], Question | None],
+        answer: Callable[[Any | None], None],
+    ) -> None:
+        self.name = name
+        self.bot = bot
+        self.payer = payer
+        self.deadline = deadline
+        self.question = question
+        self.answer = answer
+        self.asked_at = Millis(0)
+        self.tries = TRIES
+
+
+class Running(NamedTuple):
+    """A computation that runs: its estimated seconds and its end by that estimate."""
+
+    effort: int
+    seconds: float
+    ends: float
+
+
+class Lane:
+    """Decisions that wait for the same workers, and counters of those that no longer wait."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.queue: FairQueue[Decision] = FairQueue()
+        self.running: dict[Decision, Running] = {}
+        self.started = 0
+        self.waited_seconds = 0.0
+
+    def busy_seconds(self, now: Millis) -> float:
+        """Return the computing time that running computations still need, by their estimates."""
+        return sum([max(0.0, running.ends - now) for running in self.running.values()]) / 1_000
+
+
+class ThinkingScheduler:
+    """The queues of one worker; called on the event loop only."""
+
+    def __init__(self, pool: ThinkingPool, now: Now) -> None:
+        self._pool = pool
+        self._now = now
+        self.quick = Lane(1)
+        self.slow = Lane(pool.workers)
+        self.reduced = 0
+        """Moves computed with less than full effort."""
+        self._full_seconds: dict[str, float] = {}
+        self._scheduled = False
+        self._closed = False
+
+    def close(self) -> None:
+        """Start no more computations."""
+        self._closed = True
+        self._pool.close()
+
+    def expect(self, bot: Bot) -> None:
+        """Prepare for a bot that will compute soon."""
+        if is_slow(bot):
+            self._pool.start_processes()
+
+    def add(self, decision: Decision) -> None:
+        """Queue a decision; its question is asked in a later turn of the event loop."""
+        decision.asked_at = self._now()
+        self._lane(decision.bot).queue.add(decision, decision.payer, decision.deadline)
+        self._start_soon()
+
+    def _lane(self, bot: Bot) -> Lane:
+        return self.slow if is_slow(bot) else self.quick
+
+    def _start_soon(self) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            asyncio.get_running_loop().call_soon(self._start_waiting)
+
+    def _start_waiting(self) -> None:
+        self._scheduled = False
+        for lane in () if self._closed else (self.quick, self.slow):
+            while len(lane.running) < lane.workers and self._start_next(lane):
+                pass
+
+    def _start_next(self, lane: Lane) -> bool:
+        """Start the next computation; return False if there is none."""
+        now = self._now()
+        deadline = lane.queue.earliest_deadline()
+        following = lane.queue.take()
+        if following is None or deadline is None:
+            if not lane.running:
+                lane.queue.clear()
+            return False
+        decision, part = following
+        question = decision.question()
+        if question is None:
+            return True
+        bot, effort, seconds = decision.bot, FULL_EFFORT, 0.0
+        if lane is self.slow:
+            capacity = lane.workers * (deadline - now) / 1_000 - lane.busy_seconds(now)
+            full = self._full_seconds.setdefault(decision.name, FIRST_ESTIMATE)
+            if isinstance(bot, AdjustableBot):
+                allowed = min(capacity * part, (decision.deadline - now) / 1_000)
+                effort = max(1, min(FULL_EFFORT, int(FULL_EFFORT * allowed / full)))
+            seconds = full * effort / FULL_EFFORT
+            self.reduced += effort < FULL_EFFORT
+            if effort < FULL_EFFORT and isinstance(bot, AdjustableBot):
+                bot = bot.with_effort(effort)
+        lane.started += 1
+        lane.waited_seconds += (now - decision.asked_at) / 1_000
+        lane.running[decision] = Running(effort, seconds, now + seconds * 1_000)
+        lane.queue.charge(decision.payer, seconds)
+        future = self._pool.choose_move(bot, question)
+        future.add_done_callback(partial(self._finished, lane, decision))
+        return True
+
+    def _finished(self, lane: Lane, decision: Decision, future: "asyncio.Future[Thought]") -> None:
+        running = lane.running.pop(decision)
+        self._start_soon()
+        if future.cancelled() or self._closed:
+            return
+        error = future.exception()
+        decision.tries -= 1
+        if isinstance(error, BrokenProcessPool) and decision.tries:
+            self.add(decision)
+            return
+        if error is not None:
+            decision.answer(None)
+            raise error
+        move, seconds = future.result()
+        lane.queue.charge(decision.payer, seconds - running.seconds)
+        if lane is self.slow:
+            self._measured(decision.name, seconds, running.effort / FULL_EFFORT)
+        decision.answer(move)
+
+    def _measured(self, name: str, seconds: float, effort: float) -> None:
+        """Move the estimate towards the measured time: a long computation says more than a short one."""
+        estimate = self._full_seconds[name]
+        difference = seconds / effort - estimate
+        self._full_seconds[name] = estimate + difference * effort * (1.0 if difference > 0 else FALLING)

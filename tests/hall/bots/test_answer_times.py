@@ -1,0 +1,142 @@
+"""When a bot answers tells nothing about its hand, and nobody can delay it by talking."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from qipai.games.mahjong.claims import NO_CLAIMS, allowed_claims
+from qipai.games.mahjong.wire_types import Stage
+from qipai.hall.bots import bot_seats
+from qipai.hall.bots.thinking_pool import Question, Thought, choose
+from qipai.kernel.game_interface.bot_interface import AdjustableBot, Bot
+from qipai.kernel.ids import Seat
+from qipai.kernel.randomness import Random
+from qipai.kernel.room import Phase
+from tests.support.hall_simulation import HallSimulation, NativeClient
+
+VOTES = 2_000
+PAUSE = 600
+MOST_AUC = 0.55
+
+
+class SimulatedPool:
+    """Computes at once; its answer takes virtual time, the longer the more there is to choose from."""
+
+    workers = 2
+
+    def __init__(self, engine: str = "") -> None:
+        self._random = Random(bytes(32))
+
+    def start_processes(self) -> None:
+        """Nothing to start."""
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def choose_move(self, bot: Bot, question: Question) -> "asyncio.Future[Thought]":
+        loop = asyncio.get_running_loop()
+        seconds = 0.001
+        if len(question.moves) > 1:
+            seconds += self._random.below(200) / 1_000
+        if isinstance(bot, AdjustableBot):
+            # The time is simulated; the choice itself need not be a good one.
+            bot = bot.with_effort(1)
+        thought = Thought(choose(bot, *question), seconds)
+        future: asyncio.Future[Thought] = loop.create_future()
+        loop.call_later(seconds, future.set_result, thought)
+        return future
+
+
+@pytest.fixture
+def simulation(monkeypatch: pytest.MonkeyPatch) -> Iterator[HallSimulation]:
+    monkeypatch.setattr(bot_seats, "ThinkingPool", SimulatedPool)
+    with HallSimulation(bot_pause=PAUSE) as simulation:
+        yield simulation
+
+
+class Attacker:
+    """A player who notes when each bot answers, and could claim or not."""
+
+    def __init__(self, simulation: HallSimulation, bot: str) -> None:
+        self._simulation = simulation
+        self._client = simulation.native_client("Eve")
+        self._room = self._client.ask("open", game="mahjong", nonce="1", bot=bot, bots=3)[0]["room"]["id"]
+        self._opened = 0
+        self.votes: list[tuple[int, bool]] = []
+        """Milliseconds from the start of a claim window, and whether the bot could claim."""
+        self._could: dict[int, bool] = {}
+        """For each bot in the present claim window."""
+        self._client.connection.outbox.send = self._received
+
+    def _received(self, frame: bytes) -> None:
+        now = self._simulation.now()
+        for event in json.loads(frame).get("events", ()):
+            state = self._state
+            if event["e"] == "turn_changed" and event["stage"] == "claiming":
+                self._opened = now
+                self._could = {
+                    seat: allowed_claims(state, Seat(seat)) != NO_CLAIMS for seat in range(4) if seat
+                }
+            elif event["e"] == "claim_answered" and event["seat"]:
+                self.votes.append((now - self._opened, self._could.pop(event["seat"])))
+
+    @property
+    def _state(self) -> Any:
+        return self._simulation.hall.executor.live_rooms[self._room].durable.state
+
+    def play(self) -> None:
+        """Make a quick move if it is the attacker's turn, then let time pass."""
+        live = self._simulation.hall.executor.live_rooms[self._room]
+        state = self._state
+        if live.durable.phase is Phase.OVER:
+            self._client.send("offer", room=self._room, kind="rematch")
+        waits = state.stage is not Stage.CLAIMING or state.answers[0] is None
+        if 0 in live.rules.to_act(state) and waits:
+            move = msgspec.to_builtins(live.rules.legal(state, Seat(0))[-1])
+            if state.stage is Stage.CLAIMING:
+                move = {"do": "pass"}
+            self._client.send("play", room=self._room, move=move)
+        self._simulation.wait(0.2)
+
+
+def auc(votes: list[tuple[int, bool]]) -> float:
+    """Return the probability that a vote with a possible claim came later than one without."""
+    could = [time for time, can in votes if can]
+    could_not = [time for time, can in votes if not can]
+    wins = sum((one > two) + (one == two) / 2 for one in could for two in could_not)
+    return wins / len(could) / len(could_not)
+
+
+@pytest.mark.parametrize("bot", ["hard", "normal"])
+def test_the_time_of_an_answer_does_not_tell_whether_the_bot_could_claim(
+    simulation: HallSimulation, bot: str
+) -> None:
+    attacker = Attacker(simulation, bot)
+    rounds = 0
+    while len(attacker.votes) < VOTES:
+        attacker.play()
+        rounds += 1
+        assert rounds < 10 * VOTES
+    measured = auc(attacker.votes)
+    assert 1 - MOST_AUC <= measured <= MOST_AUC, measured
+    assert {PAUSE <= time <= 1.5 * PAUSE + 1 for time, _ in attacker.votes} == {True}
+
+
+def test_chat_does_not_delay_the_answer_of_a_bot(simulation: HallSimulation) -> None:
+    ann, bob = simulation.native_client("Ann"), simulation.native_client("Bob")
+    room = ann.ask("open", game="gomoku", nonce="1", bot="easy")[0]["room"]["id"]
+    bob.ask("watch", room=room)
+    ann.ask("play", room=room, move={"do": "place", "x": 7, "y": 7})
+    for number in range(5):
+        simulation.wait(0.2)
+        bob.ask("say", room=room, text=str(number))
+    assert placed(ann) == 2
+
+
+def placed(client: NativeClient) -> int:
+    events = (event for frame in client.transport.frames for event in json.loads(frame).get("events", ()))
+    return sum(event["e"] == "placed" for event in events)
