@@ -58,7 +58,7 @@ class BotSeats:
         executor: CommandExecutor,
         entropy: Entropy,
         pause: int,
-        payer: Callable[[AnyRoom], Payer],
+        payer: Callable[[LiveRoom], Payer],
         engine: str = "",
     ) -> None:
         self._executor = executor
@@ -131,7 +131,7 @@ class BotSeats:
             Decision(
                 f"{room.game}/{bot.name}",
                 bot,
-                self._payer(room),
+                self._payer(live),
                 deadline,
                 partial(self._question, turn),
                 partial(self._thought, turn),
@@ -195,8 +195,9 @@ class BotSeats:
             del self._turns[key]
 
 
-def host_payer(room: AnyRoom) -> Payer:
+def host_payer(live: LiveRoom) -> Payer:
     """Return the person who has been seated longest, to whom the computing time of a room is charged."""
+    room = live.durable
     host = room.seats[room.host]
     return (room.id if host is None or host.bot else host.person,)
 

@@ -1,8 +1,8 @@
 """Decides which bot computes next, and with how much effort, so that no answer is late.
 
 Quick bots wait for the thread, slow ones for a process, both in a fair order. The effort of a slow bot
-shrinks when others wait: what waits is to be computed by the earliest deadline, and each share gets the same part of
-the time until then. How long a bot takes with full effort is measured.
+shrinks when others wait: what waits is to be computed by the earliest deadline, and each share gets the same
+part of the time until then. How long a bot takes with full effort is measured.
 """
 
 import asyncio
