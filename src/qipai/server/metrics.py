@@ -45,7 +45,24 @@ class HallCollector(Collector):
         )
         yield CounterMetricFamily("qipai_records", "Records written", value=executor.journal.records)
         yield CounterMetricFamily("qipai_incidents", "Internal errors", value=hall.internal_errors.count)
+        yield from self._bot_metrics()
         yield from self._store_metrics()
+
+    def _bot_metrics(self) -> Iterator[Metric]:
+        scheduler = self._hall.bots.scheduler
+        waiting = GaugeMetricFamily("qipai_bot_moves_waiting", "Moves of bots not yet begun", labels=["bots"])
+        begun = CounterMetricFamily("qipai_bot_moves", "Moves that bots began to compute", labels=["bots"])
+        seconds = CounterMetricFamily(
+            "qipai_bot_waiting_seconds", "Time that moves of bots waited to be computed", labels=["bots"]
+        )
+        for bots, lane in (("quick", scheduler.quick), ("slow", scheduler.slow)):
+            waiting.add_metric([bots], len(lane.queue))
+            begun.add_metric([bots], lane.started)
+            seconds.add_metric([bots], lane.waited_seconds)
+        yield from (waiting, begun, seconds)
+        yield CounterMetricFamily(
+            "qipai_bot_moves_reduced", "Moves computed with less than full effort", value=scheduler.reduced
+        )
 
     def _store_metrics(self) -> Iterator[Metric]:
         hall = self._hall

@@ -179,6 +179,14 @@ def test_forty_persons_with_one_table_each_get_the_same(club: Club) -> None:
     assert max(counts) - min(counts) <= 0.2 * max(counts)
 
 
+def test_many_tables_of_one_person_are_in_time_while_many_others_play(club: Club) -> None:
+    club.open_tables(16, "Eve")
+    for number in range(40):
+        club.open_tables(1, f"person{number}", again=0.1)
+    club.run(60)
+    assert max(map(max, club.waits.values())) < LATEST
+
+
 def test_on_a_slow_machine_the_first_answers_show_how_much_effort_is_possible(club: Club) -> None:
     club.pool.slowness = 10.0
     club.open_tables(1, "Ann", again=1.0)

@@ -22,8 +22,10 @@ TRIES: Final = 3
 """How often a move is computed after its process died, the first time included."""
 FIRST_ESTIMATE: Final = 0.5
 """Seconds that a slow bot is expected to take with full effort before it was measured."""
-FALLING: Final = 0.1
-"""How much faster estimates rise than fall: moves that are quick by chance say little about the next one."""
+FALLING: Final = 0.02
+"""How much slower estimates fall than rise: a move that was quick by chance says little."""
+LEAST_TIME: Final = 0.1
+"""Seconds in which all that waits is to be computed if it is late already."""
 
 
 class Decision:
@@ -127,8 +129,6 @@ class ThinkingScheduler:
         deadline = lane.queue.earliest_deadline()
         following = lane.queue.take()
         if following is None or deadline is None:
-            if not lane.running:
-                lane.queue.clear()
             return False
         decision, part = following
         question = decision.question()
@@ -136,10 +136,10 @@ class ThinkingScheduler:
             return True
         bot, effort, seconds = decision.bot, FULL_EFFORT, 0.0
         if lane is self.slow:
-            capacity = lane.workers * (deadline - now) / 1_000 - lane.busy_seconds(now)
+            capacity = lane.workers * _seconds_until(deadline, now) - lane.busy_seconds(now)
             full = self._full_seconds.setdefault(decision.name, FIRST_ESTIMATE)
             if isinstance(bot, AdjustableBot):
-                allowed = min(capacity * part, (decision.deadline - now) / 1_000)
+                allowed = min(capacity * part, _seconds_until(decision.deadline, now))
                 effort = max(1, min(FULL_EFFORT, int(FULL_EFFORT * allowed / full)))
             seconds = full * effort / FULL_EFFORT
             self.reduced += effort < FULL_EFFORT
@@ -148,7 +148,6 @@ class ThinkingScheduler:
         lane.started += 1
         lane.waited_seconds += (now - decision.asked_at) / 1_000
         lane.running[decision] = Running(effort, seconds, now + seconds * 1_000)
-        lane.queue.charge(decision.payer, seconds)
         future = self._pool.choose_move(bot, question)
         future.add_done_callback(partial(self._finished, lane, decision))
         return True
@@ -167,7 +166,6 @@ class ThinkingScheduler:
             decision.answer(None)
             raise error
         move, seconds = future.result()
-        lane.queue.charge(decision.payer, seconds - running.seconds)
         if lane is self.slow:
             self._measured(decision.name, seconds, running.effort / FULL_EFFORT)
         decision.answer(move)
@@ -177,3 +175,7 @@ class ThinkingScheduler:
         estimate = self._full_seconds[name]
         difference = seconds / effort - estimate
         self._full_seconds[name] = estimate + difference * effort * (1.0 if difference > 0 else FALLING)
+
+
+def _seconds_until(deadline: Millis, now: Millis) -> float:
+    return max(LEAST_TIME, (deadline - now) / 1_000)
