@@ -13,9 +13,8 @@ from qipai.games.gomoku.bots.levels import Normal
 from qipai.games.gomoku.rules import PLACES, Place, View
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
+from tests.attacks.other_players import assert_others_do_not_notice, running
 from tests.support.server import Client, ServerProcess, clients
-
-from .other_players import assert_others_do_not_notice, running
 
 TABLES = 16
 """Tables that one guest plays at once."""

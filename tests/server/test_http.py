@@ -42,6 +42,10 @@ def test_a_server_that_can_write_is_ready(server: ServerProcess) -> None:
 def test_metrics_count_what_happens(server: ServerProcess) -> None:
     client = Client(server.port)
     client.ask("open", "room", game="tictactoe", nonce="1")
+    with_bot = client.ask("open", "room", game="gomoku", nonce="2", bot="easy")["room"]["id"]
+    client.send("play", room=with_bot, move={"do": "place", "x": 7, "y": 7})
+    client.receive_event("placed")
+    client.receive_event("placed")
     _, headers, body = get(server, "/metrics")
     client.close()
     assert headers["content-type"].startswith("text/plain")
@@ -51,6 +55,12 @@ def test_metrics_count_what_happens(server: ServerProcess) -> None:
     assert "qipai_incidents_total 0.0" in lines
     assert "qipai_store_up 1.0" in lines
     assert "qipai_workers 1.0" in lines
+    assert 'qipai_bot_moves_waiting{bots="quick"} 0.0' in lines
+    assert 'qipai_bot_moves_total{bots="slow"} 0.0' in lines
+    assert "qipai_bot_moves_reduced_total 0.0" in lines
+    counted = [line for line in lines if line.startswith('qipai_bot_moves_total{bots="quick"}')]
+    assert float(counted[0].split()[1]) >= 1
+    assert any(line.startswith('qipai_bot_waiting_seconds_total{bots="quick"}') for line in lines)
 
 
 def test_the_page_has_security_headers(server: ServerProcess) -> None:

@@ -28,6 +28,7 @@ def answer_events(seat: Seat, answer: ClaimAnswer) -> tuple[AddressedEvent, ...]
 
     That a seat has answered reveals nothing about its tiles: every other seat is asked, and only a win closes
     a window early. The thinking time is visible at a real table too; pages that pass automatically vary it.
+    Bots draw it before they think.
     """
     return (
         AddressedEvent(ClaimAnswered(seat, answer), (seat,)),
