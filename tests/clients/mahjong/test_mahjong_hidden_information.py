@@ -60,6 +60,8 @@ def asked(one: Mj, player: int | None, legal: list[str]) -> list[Message]:
 def compare(simulation: HallSimulation, viewers: list[tuple[Mj, int | None]], chance: random.Random) -> int:
     """Compare what each viewer receives of the state and of a twin; return how many twins differed."""
     game, changed = viewers[0][0].game, 0
+    # No bot thinks about a twin.
+    simulation.finish_bot_decisions()
     for one, player in viewers:
         state = cast("State", live_room_of(simulation, game).durable.state)
         seat = SPECTATOR if player is None else Seat(player - 1)
