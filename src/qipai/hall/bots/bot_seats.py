@@ -196,10 +196,11 @@ class BotSeats:
 
 
 def host_payer(live: LiveRoom) -> Payer:
-    """Return the person who has been seated longest, to whom the computing time of a room is charged."""
+    """Return to whom the computing time of a room is charged: the address and the person of its host."""
     room = live.durable
-    host = room.seats[room.host]
-    return (room.id if host is None or host.bot else host.person,)
+    host, holder = room.seats[room.host], live.holders.get(room.host)
+    address = live.opened_from if holder is None else holder.address
+    return address, room.id if host is None or host.bot else host.person
 
 
 def bot_of(room: AnyRoom, taken: TakenSeat | None) -> BotSeat | None:
