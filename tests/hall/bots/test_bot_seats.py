@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from qipai.games.game_registry import GAMES
+from qipai.hall.bots.bot_seats import host_payer
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 from tests.support.hall_simulation import HallSimulation, Message, NativeClient
@@ -241,3 +242,17 @@ def test_no_process_outlives_the_server(tmp_path: Path, number: int) -> None:
         server.signal(number)
         assert server.wait() == (0 if number != signal.SIGKILL else -signal.SIGKILL)
         soon(lambda: not any(map(alive, started)))
+
+
+def test_a_table_is_charged_to_the_address_and_the_person_of_its_host(simulation: HallSimulation) -> None:
+    ann, bob = (NativeClient(simulation, address) for address in ("192.0.2.1", "192.0.2.2"))
+    ann.hello(name="Ann")
+    bob.hello(name="Bob")
+    payers = []
+    for client in (ann, bob):
+        shown = client.ask("open", game="tictactoe", nonce="1", bot="perfect")[0]
+        live = simulation.hall.executor.find(shown["room"]["id"])
+        assert live is not None
+        payers.append(host_payer(live))
+    assert [address for address, _ in payers] == ["192.0.2.1", "192.0.2.2"]
+    assert payers[0][1] != payers[1][1]
