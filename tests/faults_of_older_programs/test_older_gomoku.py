@@ -68,13 +68,15 @@ def test_3_a_full_board_ends_the_game_as_a_draw(simulation: HallSimulation) -> N
     assert (received[2][1]["winner"], received[2][1]["status"]) == (0, "ended")
 
 
-def test_4_a_finished_room_allows_a_rematch_and_quick_match_skips_it(simulation: HallSimulation) -> None:
+def test_4_quick_match_starts_a_new_game_with_a_player_who_stayed(simulation: HallSimulation) -> None:
     ann, bob, room = match(simulation)
     win(ann, bob, room)
-    bob.ask("leave-room", {"roomId": room})
-    assert room_of(bob.ask("quick-match"))["id"] != room
     cat = player(simulation, "Cat")
-    view = room_of(cat.ask("join-room", {"roomId": room}))
+    assert room_of(cat.ask("quick-match"))["id"] != room, "both players are still there"
+    cat.ask("leave-room", {"roomId": room})
+    bob.ask("leave-room", {"roomId": room})
+    dan = player(simulation, "Dan")
+    view = room_of(dan.ask("join-room", {"roomId": room}))
     assert (view["status"], view["winner"], view["history"]) == ("playing", None, [])
     assert names(without_lobby(place(ann, room, 0, 0)))[-2:] == ["stone-placed", "room-updated"]
 
@@ -86,7 +88,7 @@ def test_5_leaving_in_mid_game_loses_the_game(simulation: HallSimulation) -> Non
     ann.ask("leave-room", {"roomId": room})
     received = bob.received()
     assert names(received) == ["player-left", "game-over", "room-updated"]
-    assert received[1][1] == {"winner": 2, "winningStones": None, "left": True}
+    assert received[1][1] == {"winner": 2, "winningStones": None, "surrender": True, "left": True}
     assert (room_of(received)["winner"], len(room_of(received)["history"])) == (2, 1)
 
 

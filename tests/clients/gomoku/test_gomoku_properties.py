@@ -7,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qipai.clients.gomoku import chat_text
+from qipai.games.game_registry import GAMES
+from qipai.hall.people.names import Names
 from qipai.kernel.codec import clean_line
 from tests.clients.gomoku.gomoku_clients import create_room, match, names, player, room_of, without_lobby
 from tests.support.hall_simulation import HallSimulation, SocketIOClient
@@ -15,6 +17,7 @@ MANY = settings(max_examples=200)
 PRINTABLE = st.characters(categories=("L", "N", "P", "S", "Zs"))
 NICKNAME = st.text(PRINTABLE, max_size=24) | st.text(st.sampled_from(" \t\n　"), max_size=24)
 WORD = st.text(PRINTABLE, min_size=1, max_size=12).filter(lambda word: bool(chat_text.clean_nickname(word)))
+RESERVED = Names(GAMES)
 SHORTCUT = st.sampled_from(sorted(chat_text.EMOJI))
 
 
@@ -33,9 +36,9 @@ def test_property_1_nickname_validation(nickname: str) -> None:
         if 1 <= len(trimmed) <= 20 and chat_text.clean_nickname(trimmed):
             assert names(received) == ["online-count", "room-list"]
             room = create_room(ann, name="")
-            assert room_of(ann.ask("join-room", {"roomId": room}))["players"]["black"]["nickname"] == visible(
-                trimmed
-            )
+            black = room_of(ann.ask("join-room", {"roomId": room}))["players"]["black"]
+            number = "#2" if RESERVED.is_reserved(chat_text.clean_nickname(trimmed)) else ""
+            assert black["nickname"] == visible(trimmed) + number
         else:
             ((name, wrong),) = received
             assert name == "error"
