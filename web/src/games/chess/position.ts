@@ -38,6 +38,7 @@ export function fullDice(hand: ChessCurrentDice): FullDice {
     skip: false,
     reroll: false,
     rerolls: [0, 0],
+    picks: [],
     ...hand,
   };
 }
