@@ -147,3 +147,25 @@ def test_a_client_that_reads_again_is_sent_to_directly_once_nothing_is_deferred(
         pass
     assert outbox.send == crowd.transports[0].send
     assert [frame for _, frame in crowd.sent] == [b"1", b"2", b"3"]
+
+
+def test_a_connection_whose_transport_fails_is_aborted_and_the_others_receive_their_frames() -> None:
+    class Failing(RecordingTransport):
+        def send(self, frame: bytes) -> None:
+            raise OSError(frame)
+
+    async def scenario() -> tuple[bool, list[tuple[int, bytes]], list[str]]:
+        errors: list[str] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(str(context)))
+        crowd, sending = Crowd(3), SlicedSending()
+        failing = Outbox(Failing())
+        for outbox in (crowd.outboxes[0], failing, *crowd.outboxes[1:]):
+            sending.send(outbox, (b"one", b"two"))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        return failing.closed, sorted(crowd.sent), errors
+
+    closed, sent, errors = asyncio.run(scenario())
+    assert closed
+    assert sent == [(number, frame) for number in range(3) for frame in (b"one", b"two")]
+    assert len(errors) == 1

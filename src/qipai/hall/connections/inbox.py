@@ -14,7 +14,7 @@ from qipai.kernel.ids import SPECTATOR, Millis
 from .connection import Connection
 
 DEFERRED_BYTES: Final = 128 * 1024
-"""Bytes that are kept of a waiting connection; frames beyond are dropped."""
+"""Bytes that are kept of a waiting connection; beyond, it is closed, or frames of older clients dropped."""
 FRAME_OVERHEAD: Final = 256
 """Bytes that each deferred frame counts for besides its length."""
 CROWDED: Final = 64
@@ -22,7 +22,7 @@ CROWDED: Final = 64
 SLICE: Final = 0.001
 """Seconds in which frames of others are handled in such a turn."""
 MAX_POSTPONED: Final = 4_000
-"""Frames that may wait for the next turn; if there are more, all are handled in this one."""
+"""Frames that may wait for the next turn; those beyond are handled in this one."""
 
 _Arrived = list[tuple[Connection, bytes | None]]
 
@@ -167,7 +167,7 @@ class Inbox:
             queue.clear()
         if sum(each for each, _ in queue) + size <= DEFERRED_BYTES or frame is None:
             queue.append((size, partial(connection.receive, frame, now)))
-        elif connection in self._slowed:
+        elif connection.rate_limit.slows:
             connection.too_many_waiting()
 
     def _continue(self, connection: Connection) -> None:

@@ -56,11 +56,12 @@ class KeepAlive:
 
     def start(self) -> None:
         """Check one group after the other, without end."""
+        # Set first: a failure in one connection must not end the checks of all.
+        self._alarms.set("keep_alive", Millis(self._now() + PERIOD // GROUPS), self.start)
         group, self._next_group = self._groups[self._next_group], (self._next_group + 1) % GROUPS
         for connection in list(group):
             if not connection.detached:
                 self._check(connection)
-        self._alarms.set("keep_alive", Millis(self._now() + PERIOD // GROUPS), self.start)
 
     def add(self, connection: Connection) -> None:
         """Check this connection from now on."""

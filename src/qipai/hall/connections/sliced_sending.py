@@ -43,12 +43,17 @@ class SlicedSending:
         try:
             while waiting:
                 for _ in range(min(len(waiting), FRAMES_PER_LOOK)):
-                    outbox = waiting.popleft()
+                    outbox = waiting[0]
                     if outbox.send_deferred():
-                        waiting.append(outbox)
+                        waiting.rotate(-1)
+                    else:
+                        waiting.popleft()
                 if clock() >= end:
                     break
-        finally:
+        except BaseException:
             # A failure of one transport does not concern the others.
+            waiting.popleft().abort()
+            raise
+        finally:
             if waiting:
                 asyncio.get_running_loop().call_soon(self._send_slice)
