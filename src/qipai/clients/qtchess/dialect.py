@@ -60,12 +60,10 @@ from .incoming_messages import (
     request_type_of,
 )
 from .pending_requests import IDLE, DeferredFrames, PendingRequest
-from .room_state import RoomState, RoomStates
+from .room_state import RESULT_DELAY, RoomState, RoomStates
 
 GAME: Final = "chess"
 TABLE_RULES: Final = TableRulesView(legacy=LegacyTableRulesView(host_starts=True))
-RESULT_DELAY: Final = Millis(1000)
-"""How late a time forfeit is sent."""
 _AFTER_LEAVE: Final = "after leave"
 """Action of a deferred frame that enters a room once the present one is left."""
 _NONCE_COUNT: Final = 1024

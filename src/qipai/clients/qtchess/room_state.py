@@ -31,6 +31,8 @@ from .game_state import BOARD_EVENTS, AddressedFrames, GameState
 from .incoming_messages import Fields, RequestType, open_frame
 from .start_request import GameStart, parse_start
 
+RESULT_DELAY: Final = Millis(1000)
+"""How late a time forfeit is sent."""
 _REPORTED_REASONS: Final = frozenset({"resigned", "agreed"})
 """Ends that clients learn from the message that caused them."""
 _LATE_REASONS: Final = frozenset({"time", "time_material"})
@@ -48,9 +50,9 @@ class RoomState:
     """
 
     __slots__ = (
-        "__weakref__", "_addressed_frames", "_applied_version", "_clock_plan", "_seats_taken", "_sees_hidden",
-        "_single_frame", "code", "game", "host_starts", "late_result", "match", "nonce_number", "offers",
-        "options", "phase", "requested_starts", "result", "result_sent", "result_version", "room",
+        "__weakref__", "_addressed_frames", "_applied_version", "_clock_plan", "_ended_at", "_seats_taken",
+        "_sees_hidden", "_single_frame", "code", "game", "host_starts", "late_result", "match", "nonce_number",
+        "offers", "options", "phase", "requested_starts", "result", "result_sent", "result_version", "room",
         "sent_frames", "version",
     )  # fmt: skip
 
@@ -70,6 +72,7 @@ class RoomState:
         self.result = ""
         self.late_result = b""
         self.result_version = 0
+        self._ended_at = Millis(0)
 
     def load(self, view: RoomView, version: int) -> None:
         """Replace the state by a whole view."""
@@ -191,9 +194,9 @@ class RoomState:
                     self.phase = Phase.WAITING
             case SeatLeft():
                 self._seats_taken[event.seat] = self._sees_hidden[event.seat] = False
-                if self.late_result:
+                if self.late_result and notice.at < self._ended_at + RESULT_DELAY:
                     self._send(self.late_result)
-                    self.late_result = b""
+                self.late_result = b""
                 self._send(outgoing_messages.message("playerLeft", self.code))
                 if event.seat == self.host and not self.host_starts:
                     self._set_host(Seat(1 - event.seat))
@@ -247,6 +250,7 @@ class RoomState:
             result_frame = outgoing_messages.message(RequestType.OVER, self.code, result=self.result)
             if game_over.reason in _LATE_REASONS:
                 self.late_result, self.result_version = result_frame, notice.version
+                self._ended_at = notice.at
             else:
                 self._send(result_frame)
 
