@@ -3,6 +3,7 @@
 from qipai.clients.legacy_lobby import LegacyLobby
 from qipai.hall.client_interface import HallServices
 from qipai.hall.connections.connection import Connection
+from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.people.identity import Guest
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Seat
@@ -27,7 +28,11 @@ class SeatReturn:
         old, wanted = live.holders.get(seat), self._lobby.requested_name(connection)
         self._lobby.nicknames.release(connection)
         self._hall.admission.admit(connection, Guest(taken.person, taken.name))
-        await self._hall.room_access.arrive(live, connection)
+        try:
+            await self._hall.room_access.arrive(live, connection)
+        except StoreError:
+            self._lobby.restore(connection, live.game.name, wanted, wanted)
+            raise
         if old is not None and live.holders.get(seat) is connection:
             # It has left the room, so that its end does not leave the seat. Its nickname is free now.
             old.outbox.abort()
