@@ -51,9 +51,9 @@ class RoomState:
 
     __slots__ = (
         "__weakref__", "_addressed_frames", "_applied_version", "_clock_plan", "_ended_at", "_seats_taken",
-        "_sees_hidden", "_single_frame", "code", "game", "host_starts", "late_result", "match", "nonce_number",
-        "offers", "options", "phase", "requested_starts", "result", "result_sent", "result_version", "room",
-        "sent_frames", "version",
+        "_sees_hidden", "_single_frame", "code", "game", "host_starts", "late_result", "match",
+        "nonce_number", "offers", "options", "phase", "requested_starts", "result", "result_sent",
+        "result_version", "room", "sent_frames", "version",
     )  # fmt: skip
 
     def __init__(self, view: RoomView, you: Seat) -> None:

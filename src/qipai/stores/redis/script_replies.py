@@ -62,8 +62,9 @@ def read_saved(room: RoomId, reply: Any) -> Saved | None:
     if not reply:
         return None
     version, live, body, found, tail = reply
-    snapshot = Snapshot(room, int(version), live == b"1", body)
-    if found is not None and int(found) != snapshot_checksum(room, snapshot.version, snapshot.live, body):
+    snapshot = Snapshot(room, _number(room, version), live == b"1", body)
+    expected = snapshot_checksum(room, snapshot.version, snapshot.live, body)
+    if found is not None and _number(room, found) != expected:
         raise Damaged(f"{room}: its snapshot is damaged")
     return Saved(snapshot, read_entries(room, tail))
 
@@ -74,11 +75,22 @@ def read_entries(room: RoomId, stream: Iterable[Any]) -> list[Entry]:
 
 
 def _read_entry(room: RoomId, version: int, fields: Sequence[bytes]) -> Entry:
-    entry = Entry(room, version, Millis(int(fields[1])), fields[3])
-    # What an earlier release wrote has no checksum.
-    if len(fields) > 5 and int(fields[5]) != record_checksum(room, version, entry.at, entry.body):
+    if len(fields) < 4:
         raise Damaged(f"{room}: the record of version {version} is damaged")
+    entry = Entry(room, version, Millis(_number(room, fields[1])), fields[3])
+    # What an earlier release wrote has no checksum.
+    if len(fields) > 5:
+        expected = record_checksum(room, version, entry.at, entry.body)
+        if _number(room, fields[5]) != expected:
+            raise Damaged(f"{room}: the record of version {version} is damaged")
     return entry
+
+
+def _number(room: RoomId, text: bytes) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise Damaged(f"{room}: a number is damaged") from None
 
 
 def read_catch_up(room: RoomId, version: int, reply: Any) -> CatchUp:
