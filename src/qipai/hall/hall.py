@@ -106,7 +106,9 @@ class Hall:
         )
         self.room_list = RoomListFeed(self.executor, self._online)
         waiting_rooms = WaitingRooms(self.executor, single)
-        self.bots = BotSeats(self.executor, entropy, bot_pause, host_payer, engine)
+        self.bots = BotSeats(
+            self.executor, entropy, bot_pause, host_payer, self.internal_errors.bot_failed, engine
+        )
         self.identity = Identity(secret or store.secret(), entropy)
         self.archive = archive
         self.archiver = (

@@ -70,6 +70,11 @@ class InternalErrors:
         self.count += 1
         _log.error("background task failed", trace="".join(traceback.format_exception(error)))
 
+    def bot_failed(self, error: BaseException) -> None:
+        """Log a bot that could not compute its move."""
+        self.count += 1
+        self._log_once("bot failed", error, trace="".join(traceback.format_exception(error)))
+
     def commit_failed(self, error: Exception, room: AnyRoom) -> None:
         """Log a commit whose outcome is unknown."""
         self.count += 1
@@ -116,7 +121,7 @@ class InternalErrors:
                 "archived match damaged", room=room, match=match, cause=cause, effect="it is not shown"
             )
 
-    def _log_once(self, event: str, error: Exception, **context: str | int) -> None:
+    def _log_once(self, event: str, error: BaseException, **context: str | int) -> None:
         now, text = monotonic(), f"{event}: {error}"
         logged_at, suppressed = self._logged.pop(text, (-REPEAT_SECONDS, 0))
         if now - logged_at < REPEAT_SECONDS:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from errno import EMFILE
 from typing import Any
 
 import pytest
@@ -54,12 +55,16 @@ class VirtualPool(ThinkingPool):
         self.slowness = 1.0
         self.busy = self.most_busy = 0
         self.deaths = 0
+        self.refused_starts = 0
 
     def start_processes(self) -> None:
         """Nothing to start."""
 
     def choose_move(self, bot: Bot, question: Question) -> "asyncio.Future[Thought]":
         assert isinstance(bot, SlowBot)
+        if self.refused_starts:
+            self.refused_starts -= 1
+            raise OSError(EMFILE, "too many open files")
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Thought] = loop.create_future()
         seconds = (0.003 + FULL * bot.effort / 100) * self.slowness
@@ -85,7 +90,8 @@ class Club:
         self.loop = VirtualLoop()
         self.failures: list[Any] = []
         self.loop.set_exception_handler(lambda _, context: self.failures.append(context))
-        self.scheduler = ThinkingScheduler(self.pool, self.now)
+        self.reported: list[BaseException] = []
+        self.scheduler = ThinkingScheduler(self.pool, self.now, self.reported.append)
         self.waits: dict[str, list[float]] = {}
         self.efforts: dict[str, list[int]] = {}
         self.bot: Bot = SlowBot()
@@ -236,7 +242,19 @@ def test_a_move_is_computed_again_after_its_process_died_but_not_for_ever(club: 
     club.open_tables(1, "Bob", again=100)
     club.run(5)
     assert club.efforts["Bob"] == [0], "there is no move"
-    assert [type(failure["exception"]) for failure in club.failures] == [BrokenProcessPool]
+    assert [type(error) for error in club.reported] == [BrokenProcessPool]
+    assert not club.failures
+
+
+def test_a_computation_that_cannot_start_is_reported_and_keeps_no_place(club: Club) -> None:
+    club.pool.refused_starts = 3
+    club.open_tables(6, "Ann", again=100)
+    club.run(5)
+    lane = club.scheduler.slow
+    assert (len(lane.queue), len(lane.running), lane.started) == (0, 0, 3)
+    assert sorted(map(bool, club.efforts["Ann"])) == [False] * 3 + [True] * 3
+    assert [type(error) for error in club.reported] == [OSError] * 3
+    assert not club.failures
 
 
 def test_a_scheduler_that_is_closed_starts_nothing(club: Club) -> None:

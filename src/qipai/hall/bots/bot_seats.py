@@ -50,7 +50,7 @@ class BotSeats:
     """Computes moves outside the event loop.
 
     `pause` is the least time of a move; the time of each is drawn between that and half as much more. `payer`
-    tells whose share of the computing time a room uses. `engine` is a UCI program.
+    tells whose share of the computing time a room uses. `report` gets what fails. `engine` is a UCI program.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class BotSeats:
         entropy: Entropy,
         pause: int,
         payer: Callable[[LiveRoom], Payer],
+        report: Callable[[BaseException], object],
         engine: str = "",
     ) -> None:
         self._executor = executor
@@ -67,7 +68,7 @@ class BotSeats:
         self._payer = payer
         self._turns: dict[tuple[RoomId, Seat], BotTurn] = {}
         self._closed = False
-        self.scheduler = ThinkingScheduler(ThinkingPool(engine), executor.now)
+        self.scheduler = ThinkingScheduler(ThinkingPool(engine), executor.now, report)
         executor.bot_listeners.append(self.schedule_moves)
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.journal.store_interface import Now
 from qipai.kernel.game_interface.bot_interface import FULL_EFFORT, AdjustableBot, Bot, is_slow
 from qipai.kernel.ids import Millis
@@ -80,11 +81,12 @@ class Lane:
 
 
 class ThinkingScheduler:
-    """The queues of one worker; called on the event loop only."""
+    """The queues of one worker; called on the event loop only. `report` gets what fails."""
 
-    def __init__(self, pool: ThinkingPool, now: Now) -> None:
+    def __init__(self, pool: ThinkingPool, now: Now, report: Callable[[BaseException], object]) -> None:
         self._pool = pool
         self._now = now
+        self._report = report
         self.quick = Lane(1)
         self.slow = Lane(pool.workers)
         self.reduced = 0
@@ -101,7 +103,8 @@ class ThinkingScheduler:
     def expect(self, bot: Bot) -> None:
         """Prepare for a bot that will compute soon."""
         if is_slow(bot):
-            self._pool.start_processes()
+            with FailureIsolation(self._report):
+                self._pool.start_processes()
 
     def add(self, decision: Decision) -> None:
         """Queue a decision; its question is asked in a later turn of the event loop."""
@@ -134,23 +137,32 @@ class ThinkingScheduler:
         question = decision.question()
         if question is None:
             return True
-        bot, effort, seconds = decision.bot, FULL_EFFORT, 0.0
-        if lane is self.slow:
+        with FailureIsolation(partial(self._failed, decision)):
             capacity = lane.workers * _seconds_until(deadline, now) - lane.busy_seconds(now)
+            self._start(lane, decision, question, capacity * part)
+        return True
+
+    def _start(self, lane: Lane, decision: Decision, question: Question, share: float) -> None:
+        """Start a computation that may use so many seconds; it has a place in the lane only if it starts."""
+        now, bot, effort, seconds = self._now(), decision.bot, FULL_EFFORT, 0.0
+        if lane is self.slow:
             full = self._full_seconds.setdefault(decision.name, FIRST_ESTIMATE)
             if isinstance(bot, AdjustableBot):
-                allowed = min(capacity * part, _seconds_until(decision.deadline, now))
+                allowed = min(share, _seconds_until(decision.deadline, now))
                 effort = max(1, min(FULL_EFFORT, int(FULL_EFFORT * allowed / full)))
             seconds = full * effort / FULL_EFFORT
-            self.reduced += effort < FULL_EFFORT
             if effort < FULL_EFFORT and isinstance(bot, AdjustableBot):
                 bot = bot.with_effort(effort)
+        future = self._pool.choose_move(bot, question)
+        lane.running[decision] = Running(effort, seconds, now + seconds * 1_000)
         lane.started += 1
         lane.waited_seconds += (now - decision.asked_at) / 1_000
-        lane.running[decision] = Running(effort, seconds, now + seconds * 1_000)
-        future = self._pool.choose_move(bot, question)
+        self.reduced += effort < FULL_EFFORT
         future.add_done_callback(partial(self._finished, lane, decision))
-        return True
+
+    def _failed(self, decision: Decision, error: BaseException) -> None:
+        self._report(error)
+        decision.answer(None)
 
     def _finished(self, lane: Lane, decision: Decision, future: "asyncio.Future[Thought]") -> None:
         running = lane.running.pop(decision)
@@ -163,8 +175,8 @@ class ThinkingScheduler:
             self.add(decision)
             return
         if error is not None:
-            decision.answer(None)
-            raise error
+            self._failed(decision, error)
+            return
         move, seconds = future.result()
         if lane is self.slow:
             self._measured(decision.name, seconds, running.effort / FULL_EFFORT)
