@@ -257,6 +257,35 @@ def test_a_computation_that_cannot_start_is_reported_and_keeps_no_place(club: Cl
     assert not club.failures
 
 
+def test_a_question_that_fails_is_reported_and_the_rest_of_the_queue_starts(club: Club) -> None:
+    answers: list[Any] = []
+
+    def fail() -> Question:
+        raise ValueError("faulty view")
+
+    async def ask_all() -> None:
+        for _ in range(3):
+            club.scheduler.add(Decision("slow", club.bot, ("Eve",), Millis(2_000), fail, answers.append))
+        club.ask("Ann")
+
+    club.loop.run_until_complete(ask_all())
+    club.run(2)
+    assert club.efforts["Ann"] == [100]
+    assert answers == [None] * 3
+    assert [str(error) for error in club.reported] == ["faulty view"] * 3
+    assert not club.failures
+
+
+def test_a_bot_that_exits_its_thread_does_not_end_the_server(club: Club) -> None:
+    future: asyncio.Future[Thought] = club.loop.create_future()
+    future.set_exception(SystemExit())
+    club.pool.choose_move = lambda bot, question: future  # type: ignore[method-assign]
+    club.open_tables(1, "Ann", again=100)
+    club.run(1)
+    assert club.efforts["Ann"] == [0]
+    assert [type(error) for error in club.reported] == [SystemExit]
+
+
 def test_a_scheduler_that_is_closed_starts_nothing(club: Club) -> None:
     club.open_tables(3, "Ann")
     club.scheduler.close()

@@ -134,12 +134,10 @@ class ThinkingScheduler:
         if following is None or deadline is None:
             return False
         decision, part = following
-        question = decision.question()
-        if question is None:
-            return True
         with FailureIsolation(partial(self._failed, decision)):
-            capacity = lane.workers * _seconds_until(deadline, now) - lane.busy_seconds(now)
-            self._start(lane, decision, question, capacity * part)
+            if (question := decision.question()) is not None:
+                capacity = lane.workers * _seconds_until(deadline, now) - lane.busy_seconds(now)
+                self._start(lane, decision, question, capacity * part)
         return True
 
     def _start(self, lane: Lane, decision: Decision, question: Question, share: float) -> None:
