@@ -27,6 +27,9 @@ COMPUTE_WITHIN: Final = 2_000
 """Milliseconds from the turn of a bot until its move is computed; the answer may take three seconds."""
 ASK_AGAIN_AFTER: Final = 2_000
 """Milliseconds after which a bot whose answer had no effect is asked again: perhaps it was lost."""
+RETRY_AFTER: Final = 2_000
+"""Milliseconds after which a bot that failed is asked again; each further failure doubles them."""
+LONGEST_RETRY: Final = 60_000
 
 
 class BotSeat(NamedTuple):
@@ -37,13 +40,14 @@ class BotSeat(NamedTuple):
 
 
 class BotTurn(NamedTuple):
-    """A bot is to move: in which position, playing since when, and the time of its answer."""
+    """A bot is to move: in which position, since when it plays, when it answers, and how often it failed."""
 
     live: LiveRoom
     seat: Seat
     position_version: int
     since: Millis
     answer_at: Millis
+    failures: int = 0
 
 
 class BotSeats:
@@ -135,7 +139,7 @@ class BotSeats:
                 self._payer(live),
                 deadline,
                 partial(self._question, turn),
-                partial(self._thought, turn),
+                partial(self._thought, turn, bot),
             )
         )
 
@@ -166,14 +170,32 @@ class BotSeats:
             live.rules.view(state, seat), seat, live.rules.legal(state, seat), self._entropy(SEED_BYTES)
         )
 
-    def _thought(self, turn: BotTurn, move: Any | None) -> None:
-        if move is None or not self._is_wanted(turn):
-            self._forget(turn)
+    def _thought(self, turn: BotTurn, bot: Bot, move: Any | None) -> None:
+        if not self._is_wanted(turn):
+            return
+        if move is None:
+            self._retry_later(turn, bot)
         elif self._executor.now() < turn.answer_at:
             key = ("bot", turn.live.durable.id, turn.seat)
             self._executor.alarms.set(key, turn.answer_at, partial(self._answer, turn, move))
         else:
             self._answer(turn, move)
+
+    def _retry_later(self, turn: BotTurn, bot: Bot) -> None:
+        """Keep the turn of a bot that failed: what others do at the table does not hurry it."""
+        key = (turn.live.durable.id, turn.seat)
+        pause = min(RETRY_AFTER << turn.failures, LONGEST_RETRY)
+        turn = self._turns[key] = turn._replace(failures=turn.failures + 1)
+        due = Millis(self._executor.now() + pause)
+        self._executor.alarms.set(("bot", *key), due, partial(self._retry, turn, bot))
+
+    def _retry(self, turn: BotTurn, bot: Bot) -> None:
+        if not self._is_wanted(turn):
+            return
+        if self._executor.replication.computes_bots(turn.live):
+            self._think(turn, bot)
+        else:
+            self._forget(turn)
 
     def _answer(self, turn: BotTurn, move: Any) -> None:
         if not self._is_wanted(turn):
