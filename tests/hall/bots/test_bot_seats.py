@@ -12,6 +12,7 @@ import pytest
 
 from qipai.games.game_registry import GAMES
 from qipai.hall.bots.bot_seats import host_payer
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 from tests.support.hall_simulation import HallSimulation, Message, NativeClient
@@ -253,3 +254,17 @@ def test_a_table_is_charged_to_the_address_and_the_person_of_its_host(simulation
         payers.append(host_payer(live))
     assert [address for address, _ in payers] == ["192.0.2.1", "192.0.2.2"]
     assert payers[0][1] != payers[1][1]
+
+
+def test_tables_whose_hosts_are_on_other_workers_do_not_share_one_address(simulation: HallSimulation) -> None:
+    payers = []
+    for name in ("Ann", "Bob"):
+        client = simulation.native_client(name, address="192.0.2.1")
+        shown = client.ask("open", game="tictactoe", nonce="1", bot="perfect")[0]
+        live = simulation.hall.executor.find(shown["room"]["id"])
+        assert live is not None
+        # What this worker knows of a table that it did not open, and whose host is connected elsewhere.
+        payers.append(host_payer(LiveRoom(live.game, live.durable)))
+    (ann, bob), (ann_person, bob_person) = zip(*payers, strict=True)
+    assert ann != bob
+    assert (ann, bob) == (ann_person, bob_person)

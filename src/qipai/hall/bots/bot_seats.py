@@ -219,11 +219,15 @@ class BotSeats:
 
 
 def host_payer(live: LiveRoom) -> Payer:
-    """Return to whom the computing time of a room is charged: the address and the person of its host."""
+    """Return to whom the computing time of a room is charged: the address and the person of its host.
+
+    The person stands for an address that this worker does not know, such as that of a host on another worker.
+    """
     room = live.durable
     host, holder = room.seats[room.host], live.holders.get(room.host)
     address = live.opened_from if holder is None else holder.address
-    return address, room.id if host is None or host.bot else host.person
+    person = room.id if host is None or host.bot else host.person
+    return address or person, person
 
 
 def bot_of(room: AnyRoom, taken: TakenSeat | None) -> BotSeat | None:
