@@ -1,11 +1,17 @@
 """Bots that fail: a table does not wait for ever, and a failure costs other tables nothing."""
 
+import asyncio
+import os
+import time
 from collections.abc import Callable, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from qipai.games.game_registry import GAMES
+from qipai.hall.bots.thinking_pool import Question, ThinkingPool
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 from tests.support.hall_simulation import HallSimulation, NativeClient
@@ -82,3 +88,54 @@ def test_a_bot_that_failed_is_not_asked_after_the_game_is_over(
     simulation.wait(60)
     simulation.finish_bot_decisions()
     assert len(bot.asked_at) == 1
+
+
+class Deadly:
+    """A bot that ends its process once the bot beside it computes."""
+
+    name = "deadly"
+    slow = True
+
+    def __init__(self, folder: str) -> None:
+        self.folder = Path(folder)
+
+    def choose(self, view: Any, seat: Seat, moves: Sequence[Any], random: Random) -> Any:
+        wait_for(self.folder / "computes")
+        os._exit(1)
+
+
+class Beside(Deadly):
+    """A bot that computes until the other process was replaced."""
+
+    name = "beside"
+
+    def choose(self, view: Any, seat: Seat, moves: Sequence[Any], random: Random) -> Any:
+        (self.folder / "computes").touch()
+        wait_for(self.folder / "died")
+        return "move"
+
+
+def wait_for(file: Path, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not file.exists():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.mark.slow
+def test_a_computation_that_ends_its_process_does_not_fail_the_one_beside_it(tmp_path: Path) -> None:
+    question = Question(None, Seat(0), (), bytes(32))
+    pool = ThinkingPool(workers=2)
+
+    async def compute() -> Any:
+        beside = pool.choose_move(Beside(str(tmp_path)), question)
+        for _ in range(2):
+            with pytest.raises(BrokenProcessPool):
+                await pool.choose_move(Deadly(str(tmp_path)), question)
+        (tmp_path / "died").touch()
+        return (await beside).move
+
+    try:
+        assert asyncio.run(compute()) == "move"
+    finally:
+        pool.close()

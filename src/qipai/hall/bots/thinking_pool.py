@@ -6,6 +6,7 @@ import signal
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from time import perf_counter
@@ -39,39 +40,57 @@ class Thought(NamedTuple):
 
 
 class ThinkingPool:
-    """A thread and a pool of processes; `engine` is a UCI program that bots in the processes may ask."""
+    """A thread, and processes of which each computes one move; a process that dies fails no other move.
+
+    `engine` is a UCI program that bots in the processes may ask.
+    """
 
     def __init__(self, engine: str = "", workers: int = WORKERS) -> None:
         self._engine = engine
         self.workers = workers
         self._thread = ThreadPoolExecutor(1, "bots")
-        self._processes: ProcessPoolExecutor | None = None
+        self._idle: list[ProcessPoolExecutor] = []
+        self._busy: set[ProcessPoolExecutor] = set()
 
     def close(self) -> None:
         """Start no more computations; running ones end by themselves."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
-        if self._processes is not None:
-            self._processes.shutdown(wait=False, cancel_futures=True)
+        for executor in (self._thread, *self._idle, *self._busy):
+            executor.shutdown(wait=False, cancel_futures=True)
 
     def start_processes(self) -> None:
-        """Start the processes, if they have not been started: the first move is not late then."""
-        if self._processes is None:
-            self._processes = processes(self.workers, self._engine)
-            for _ in range(self.workers):
-                self._processes.submit(int)
+        """Start the processes that are missing: the first move is not late then."""
+        while len(self._idle) + len(self._busy) < self.workers:
+            process = processes(1, self._engine)
+            process.submit(int)
+            self._idle.append(process)
 
     def choose_move(self, bot: Bot, question: Question) -> "asyncio.Future[Thought]":
-        """Return the future move of the bot; it fails with `BrokenProcessPool` if its process died."""
+        """Return the future move of the bot; it fails with `BrokenProcessPool` if its process died.
+
+        No more than `workers` slow bots may compute at the same time.
+        """
         loop = asyncio.get_running_loop()
         if not is_slow(bot):
             return loop.run_in_executor(self._thread, timed_choice, bot, question)
-        if self._processes is not None:
+        while True:
+            self.start_processes()
+            process = self._idle.pop()
             try:
-                return loop.run_in_executor(self._processes, timed_choice, bot, question)
+                future = loop.run_in_executor(process, timed_choice, bot, question)
             except BrokenProcessPool:
-                self._processes.shutdown(wait=False)
-        self._processes = processes(self.workers, self._engine)
-        return loop.run_in_executor(self._processes, timed_choice, bot, question)
+                # It died while it was idle.
+                process.shutdown(wait=False)
+                continue
+            self._busy.add(process)
+            future.add_done_callback(partial(self._finished, process))
+            return future
+
+    def _finished(self, process: ProcessPoolExecutor, future: "asyncio.Future[Thought]") -> None:
+        self._busy.remove(process)
+        if not future.cancelled() and isinstance(future.exception(), BrokenProcessPool):
+            process.shutdown(wait=False)
+        else:
+            self._idle.append(process)
 
 
 def timed_choice(bot: Bot, question: Question) -> Thought:

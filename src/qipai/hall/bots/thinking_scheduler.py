@@ -102,7 +102,7 @@ class ThinkingScheduler:
 
     def expect(self, bot: Bot) -> None:
         """Prepare for a bot that will compute soon."""
-        if is_slow(bot):
+        if is_slow(bot) and not self._closed:
             with FailureIsolation(self._report):
                 self._pool.start_processes()
 
