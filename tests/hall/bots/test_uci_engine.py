@@ -11,9 +11,10 @@ from pathlib import Path
 import chess
 import pytest
 
-from qipai.games.chess.bots.levels import BOTS
+from qipai.games.chess.bots.levels import BOTS, MAX_ENGINE_MILLIS
 from qipai.games.chess.wire_types import AnyMove, CurrentDice, Minefield, Move, View
 from qipai.hall.bots import uci_engine
+from qipai.hall.bots.bot_seats import COMPUTE_WITHIN
 from qipai.hall.bots.thinking_pool import choose, processes
 from qipai.hall.bots.uci_engine import EngineError, EngineRunner, UciEngine, find
 from qipai.kernel.game_interface.bot_interface import Bot
@@ -25,11 +26,6 @@ from tests.support import uci
 LEVEL8 = BOTS[7]
 STOCKFISH = find("")
 MATE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
-
-
-@pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uci_engine, "GRACE_SECONDS", 1.0)
 
 
 @pytest.fixture
@@ -129,25 +125,24 @@ def test_without_an_engine_nothing_is_asked() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize(
     "asked",
     [(mode,) for mode in uci.MODES if mode not in ("good", "mute")],
     indirect=True,
     ids=lambda m: m[0],
 )
-def test_a_failed_engine_is_started_again_once_and_then_the_bot_computes_its_own_move(
+def test_after_one_failure_of_the_engine_the_bot_computes_its_own_move(
     asked: EngineRunner, tmp_path: Path
 ) -> None:
     assert ask(asked) is None
-    assert len(uci.started(tmp_path)) == 2
+    assert len(uci.started(tmp_path)) == 1
     assert uci.all_ended(uci.started(tmp_path))
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("asked", [("hangs", "good"), ("dies", "good")], indirect=True, ids=lambda m: m[0])
-def test_an_engine_that_fails_once_answers_after_it_is_restarted(asked: EngineRunner, tmp_path: Path) -> None:
+def test_an_engine_that_fails_once_answers_the_next_question(asked: EngineRunner, tmp_path: Path) -> None:
+    assert ask(asked) is None
     assert ask(asked) == Move(uci.first(chess.Board()))
     assert ask(asked) == Move(uci.first(chess.Board()))
     first, second = uci.started(tmp_path)
@@ -156,15 +151,28 @@ def test_an_engine_that_fails_once_answers_after_it_is_restarted(asked: EngineRu
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("asked", [("dies",)], indirect=True)
 def test_one_that_always_fails_is_not_asked_for_ever(asked: EngineRunner, tmp_path: Path) -> None:
     for _ in range(uci_engine.FAILURES + 3):
         assert ask(asked) is None
-    assert len(uci.started(tmp_path)) == uci_engine.TRIES * uci_engine.FAILURES
+    assert len(uci.started(tmp_path)) == uci_engine.FAILURES
 
 
-@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("asked", [("mute",)], indirect=True)
+def test_one_that_does_not_start_in_time_is_not_started_again(
+    asked: EngineRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uci_engine, "START_SECONDS", 0.3)
+    for _ in range(3):
+        assert ask(asked) is None
+    assert len(uci.started(tmp_path)) <= 1
+
+
+def test_an_engine_that_hangs_leaves_the_bot_time_for_its_own_move() -> None:
+    longest = MAX_ENGINE_MILLIS / 1_000 + uci_engine.GRACE_SECONDS
+    assert longest <= COMPUTE_WITHIN / 1_000
+
+
 def test_what_is_no_engine_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uci_engine, "START_SECONDS", 0.3)
     for program in (str(tmp_path), uci.program(tmp_path, "mute"), "/bin/true"):

@@ -1,8 +1,8 @@
 """UCI engines that an operator installed, asked for a move before the bot computes its own.
 
 An engine is a child of the process that asks it, with one thread, little memory and a time limit. One that
-hangs, dies or answers nonsense is killed and started again once; then the bot computes its own move. UCI
-engines quit when their input is closed, so an engine ends with its process.
+hangs, dies or answers nonsense is killed, the bot computes its own move, and the next query starts the engine
+again. UCI engines quit when their input is closed, so an engine ends with its process.
 """
 
 import shutil
@@ -23,9 +23,9 @@ NONE: Final = "none"
 """The setting for no engine."""
 DEFAULT_PROGRAMS: Final = ("stockfish", "/usr/games/stockfish")
 START_SECONDS: Final = 10.0
-GRACE_SECONDS: Final = 3.0
+"""How long an engine may take to start; one that takes longer is not started again."""
+GRACE_SECONDS: Final = 1.0
 """How much later than its time limit an engine may answer on a busy machine."""
-TRIES: Final = 2
 FAILURES: Final = 3
 """Consecutive queries without an answer after which the engine is not asked again."""
 _MAX_LINE: Final = 4_096
@@ -34,6 +34,10 @@ _SETUP: Final = (("Threads", "1"), ("Hash", "16"))
 
 class EngineError(Exception):
     """The engine failed and must be killed."""
+
+
+class EngineLateError(EngineError):
+    """The engine did not answer in time."""
 
 
 def find(chosen: str) -> str:
@@ -120,7 +124,7 @@ class UciEngine:
             try:
                 line = self._lines.get(timeout=max(end - monotonic(), 0.0))
             except Empty as error:
-                raise EngineError(f"no {first} in time") from error
+                raise EngineLateError(f"no {first} in time") from error
             if line is None:
                 raise EngineError("the engine ended")
             words = line.split()
@@ -159,16 +163,19 @@ class EngineRunner:
         query = bot.engine_query(view, seat, moves, random)
         if query is None:
             return None
-        for _ in range(TRIES):
-            try:
-                if self._engine is None:
-                    self._engine = UciEngine(self._program)
-                move = bot.engine_move(self._engine.ask(query), moves)
-                if move is not None:
-                    self._failures = 0
-                    return move
-            except EngineError:
-                pass
-            self.close()
         self._failures += 1
-        return None
+        try:
+            if self._engine is None:
+                self._engine = UciEngine(self._program)
+            move = bot.engine_move(self._engine.ask(query), moves)
+        except EngineLateError:
+            move = None
+            if self._engine is None:
+                self._failures = FAILURES
+        except EngineError:
+            move = None
+        if move is None:
+            self.close()
+        else:
+            self._failures = 0
+        return move
