@@ -37,6 +37,8 @@ class KnownJournal(NamedTuple):
     needed: dict[RoomId, set[int]]
     naming: dict[RoomId, set[int]]
     secret: bytes
+    crashed: dict[str, bytes]
+    """The file, its write-ahead log and the index of the log, as a crash left them."""
 
 
 def played(number: int, *, close: bool) -> JournalWriter:
@@ -61,8 +63,7 @@ def write_journal(data: Path, *, crash: bool) -> KnownJournal:
         store.append(group, list(snapshots(tables, group)))
     for table in tables[OPEN + CLOSED :]:
         store.mark_archived(table.room.id)
-    if crash:
-        copies = {suffix: path.with_name(path.name + suffix).read_bytes() for suffix in ("", "-wal")}
+    copies = {suffix: path.with_name(path.name + suffix).read_bytes() for suffix in ("", *SIDE_FILES)}
     store.close()
     if crash:
         for suffix in SIDE_FILES:
@@ -72,7 +73,7 @@ def write_journal(data: Path, *, crash: bool) -> KnownJournal:
         with closing(sqlite3.connect(path)) as connection:  # As SQLite does from time to time.
             connection.execute("pragma wal_checkpoint(truncate)").fetchall()
     rooms = {table.room.id: encode_snapshot(table.room, 1) for table in tables[: OPEN + CLOSED]}
-    return KnownJournal(path.read_bytes(), rooms, *_pages(path, rooms), secret)
+    return KnownJournal(path.read_bytes(), rooms, *_pages(path, rooms), secret, copies)
 
 
 def groups(tables: Sequence[JournalWriter]) -> Iterator[list[Entry]]:

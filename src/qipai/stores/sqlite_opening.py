@@ -11,7 +11,7 @@ from qipai.hall.journal.store_interface import StoreError
 
 from . import sqlite_schema
 from .sqlite_files import SQLITE_ERRORS, connect, find_damage, shows_damage
-from .sqlite_pages import committed_frames
+from .sqlite_log import read_log
 from .sqlite_repair import repair
 from .sqlite_schema import SELECT_META, check_tables, create_tables, is_sound_meta, read_schema, write_meta
 
@@ -20,8 +20,16 @@ _log = structlog.get_logger("qipai.stores")
 
 def prepare_file(path: Path, *, update: bool) -> None:
     """Make a file ready for a server, or raise `StoreError`; without `update` only a new file is changed."""
-    frames = committed_frames(path)
-    damage = _prepare(path, update=update, frames=frames)
+    # SQLite would read a damaged log up to the damage, and delete it.
+    log = read_log(path)
+    if log.missing:
+        _log.error(
+            "journal cut short",
+            cause=f"the write-ahead log lacks its last {log.missing} pages",
+            effect="the last moments of some tables are lost, as after a power failure",
+        )
+    damage = "its write-ahead log" if log.is_damaged else _prepare(path, update=update)
+    del log
     if not damage:
         return
     if not update:
@@ -39,7 +47,7 @@ def prepare_file(path: Path, *, update: bool) -> None:
     )
     if report.secret_lost:
         _log.error("signing key lost", effect="players get new identities and lose their seats")
-    if damage := _prepare(path, update=update, frames=0):
+    if damage := _prepare(path, update=update):
         raise StoreError(f"{path}: is damaged and cannot be repaired: {damage}")
 
 
@@ -49,20 +57,10 @@ def is_empty(path: Path) -> bool:
     return path.is_file() and not path.stat().st_size and not (wal.is_file() and wal.stat().st_size)
 
 
-def _prepare(path: Path, *, update: bool, frames: int) -> str:
-    """Prepare a file and return an empty text, or what is damaged in it.
-
-    `frames` is what its write-ahead log should have. SQLite reads a damaged log up to the damage.
-    """
+def _prepare(path: Path, *, update: bool) -> str:
+    """Prepare a file and return an empty text, or what is damaged in it."""
     try:
         with closing(connect(path)) as connection:
-            _, found, _ = connection.execute("pragma wal_checkpoint(passive)").fetchone()
-            if 0 <= found < frames:
-                _log.error(
-                    "journal cut short",
-                    cause=f"the write-ahead log is damaged after {found} of {frames} pages",
-                    effect="the last moments of some tables are lost, as after a power failure",
-                )
             (tables,) = connection.execute("select count(*) from sqlite_master").fetchone()
             (pages,) = connection.execute("pragma page_count").fetchone()
             if not tables and pages <= 1:

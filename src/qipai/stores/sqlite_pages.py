@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-PAGE_BYTES: Final = 4096
-"""Every file of ours has pages of this size."""
+from .sqlite_log import PAGE_BYTES, read_log
+
 _FILE_HEADER: Final = 100
 _TABLE_LEAF: Final = 0x0D
 _TABLE_INTERIOR: Final = 0x05
@@ -20,13 +20,14 @@ _INDEX_INTERIOR: Final = 0x02
 _ROW_KINDS: Final = (_TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR)
 _DEEPEST: Final = 20
 """No tree of SQLite has more levels."""
-_WAL_HEADER: Final = 32
-_FRAME_HEADER: Final = 24
 _INTEGER_BYTES: Final = (0, 1, 2, 3, 4, 6, 8)
 
 
 class FoundRow(NamedTuple):
-    """A row and its pages, overflow pages last; `rowid` is None in an index or a table without row ids."""
+    """A row and its pages, overflow pages last; `rowid` is None in an index or a table without row ids.
+
+    The first page is 0 if it is not certain that the row is on a present page.
+    """
 
     pages: tuple[int, ...]
     rowid: int | None
@@ -38,12 +39,34 @@ class _NoRow(Exception):
 
 
 class PageFile:
-    """The pages of a file, with those that its write-ahead log replaces."""
+    """The pages of a file, with those that its write-ahead log replaces.
+
+    A damaged frame of the log replaces nothing, because the number of its page may be wrong. Its rows are
+    read beside the others, and so are those of pages in the file that older frames replace.
+    """
 
     def __init__(self, path: Path) -> None:
         self._file = path.read_bytes()
-        self._logged = _logged_pages(path.with_name(path.name + "-wal"))
+        self._logged: dict[int, bytes] = {}
+        self._frames: dict[int, int] = {}
+        """The last frame of each page that the log replaces, counted from 1."""
+        self._uncertain: list[bytes] = []
+        self._last_damaged = 0
+        log = read_log(path)
+        for count, frame in enumerate(log.frames, 1):
+            if frame.sound:
+                self._logged[frame.number] = frame.page
+                self._frames[frame.number] = count
+            else:
+                self._uncertain.append(frame.page)
+                self._last_damaged = count
+        if log.is_damaged:
+            self._uncertain += [self._in_file(number) for number in self._logged]
         self.count = max(-(-len(self._file) // PAGE_BYTES), *self._logged, 0)
+
+    def is_followed_by_damage(self, number: int) -> bool:
+        """Tell whether a frame of the log is damaged that was written after a page; 0 is any page."""
+        return self._last_damaged > self._frames.get(number, 0)
 
     def page(self, number: int) -> bytes:
         """Return a page, with zeros where the file is too short; nothing for a number out of range."""
@@ -51,19 +74,26 @@ class PageFile:
             return b""
         if (logged := self._logged.get(number)) is not None:
             return logged
+        return self._in_file(number)
+
+    def _in_file(self, number: int) -> bytes:
         start = (number - 1) * PAGE_BYTES
         return self._file[start : start + PAGE_BYTES].ljust(PAGE_BYTES, b"\0")
 
     def rows(self) -> Iterator[FoundRow]:
-        """Yield every row of every page that can be decoded."""
+        """Yield every row of every page that can be decoded, those of the present pages last."""
+        for page in self._uncertain:
+            yield from self._rows_on(0, page)
         for number in range(1, self.count + 1):
-            page = self.page(number)
-            start = _FILE_HEADER if number == 1 else 0
-            kinds = (page[start],) if page[start] in _ROW_KINDS else _ROW_KINDS
-            if page[start] == _TABLE_INTERIOR or not any(page):
-                continue
-            for kind in kinds:
-                yield from self._rows_of(number, page, start, kind)
+            yield from self._rows_on(number, self.page(number))
+
+    def _rows_on(self, number: int, page: bytes) -> Iterator[FoundRow]:
+        start = _FILE_HEADER if number == 1 else 0
+        kinds = (page[start],) if page[start] in _ROW_KINDS else _ROW_KINDS
+        if page[start] == _TABLE_INTERIOR or not any(page):
+            return
+        for kind in kinds:
+            yield from self._rows_of(number, page, start, kind)
 
     def last_leaf(self, root: int) -> tuple[int, int]:
         """Return the last leaf of the table with this root page, and how many rows it says to have."""
@@ -166,36 +196,3 @@ def _varint(page: bytes, place: int) -> tuple[int, int]:
         if byte < 0x80:
             return value, place + index + 1
     return value << 8 | page[place + 8], place + 9
-
-
-def committed_frames(path: Path) -> int:
-    """Return how many frames the write-ahead log of a file has, without those of its last transaction.
-
-    Their checksums are not compared: if SQLite finds fewer, the log is damaged. The last transaction does not
-    count, because a server that is killed may have written only a part of it.
-    """
-    frames = enumerate(_frames(path.with_name(path.name + "-wal")), 1)
-    ends = [count for count, (_, committed, _) in frames if committed]
-    return ends[-2] if len(ends) > 1 else 0
-
-
-def _logged_pages(wal: Path) -> dict[int, bytes]:
-    """Return the pages of the committed transactions in a write-ahead log."""
-    pages: dict[int, bytes] = {}
-    open_pages: dict[int, bytes] = {}
-    for number, committed, page in _frames(wal):
-        open_pages[number] = page
-        if committed:
-            pages.update(open_pages)
-            open_pages.clear()
-    return pages
-
-
-def _frames(wal: Path) -> Iterator[tuple[int, bool, bytes]]:
-    """Yield the page number of every frame of a log, whether it ends a transaction, and the page."""
-    log = wal.read_bytes() if wal.is_file() else b""
-    for start in range(_WAL_HEADER, len(log) - _FRAME_HEADER - PAGE_BYTES + 1, _FRAME_HEADER + PAGE_BYTES):
-        number, committed = struct.unpack_from(">II", log, start)
-        # Frames that were written before the log was last restarted have other salts.
-        if log[start + 8 : start + 16] == log[16:24]:
-            yield number, bool(committed), log[start + _FRAME_HEADER : start + _FRAME_HEADER + PAGE_BYTES]

@@ -62,6 +62,8 @@ class _Rows:
         leaf, count = pages.last_leaf(self._root)
         self.has_last_leaf = [*self._leaves.values()].count(leaf) == count > 0
         """Whether every group of the last page of the journal is there."""
+        self.may_lack_groups = pages.is_followed_by_damage(self._leaves.get(self.last_group, 0))
+        """Whether a part of the write-ahead log is damaged that may have had later groups."""
 
     def _add(self, row: FoundRow) -> None:
         values = row.values
@@ -162,7 +164,8 @@ def _reasons(rows: _Rows, heads: dict[str, RoomHead]) -> Iterator[tuple[str, str
     assert isinstance(checkpoint, int)
     last = max([rows.last_group, checkpoint, *(group for _, group in heads.values())])
     lost = next((group for group in range(last, checkpoint, -1) if group not in rows.groups), 0)
-    if not is_clean(rows.meta.get("sessions", 0)) and not rows.has_last_leaf:
+    unclean = not is_clean(rows.meta.get("sessions", 0))
+    if rows.may_lack_groups or (unclean and not rows.has_last_leaf):
         lost = last + 1
     for room, row in rows.rooms.items():
         group = heads[room][1]
