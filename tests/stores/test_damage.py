@@ -154,6 +154,20 @@ def test_a_write_ahead_log_without_its_end_is_reported(tmp_path: Path) -> None:
     assert [line["event"] for line in lines] == ["journal cut short"]
 
 
+@pytest.mark.parametrize("time", ["written_at + 1000000000000", "'noon'"])
+def test_a_damaged_time_of_a_group_is_no_heartbeat(tmp_path: Path, time: str) -> None:
+    store = SqliteStore(tmp_path / "q.db")
+    write_rooms(store)
+    store.heartbeat(Millis(2_000))
+    store.append([entry(A, 4)], [])
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "q.db")) as file:
+        assert file.execute(f"update journal set written_at = {time} where group_id = 6").rowcount == 1
+        file.commit()
+    with closing(SqliteStore(tmp_path / "q.db")) as store:
+        assert store.last_heartbeat() == 2_000
+
+
 @pytest.mark.parametrize("table", ["meta", "meta_copy"])
 def test_the_signing_key_survives_damage_of_one_of_its_copies(tmp_path: Path, table: str) -> None:
     store = SqliteStore(tmp_path / "q.db")

@@ -183,8 +183,10 @@ class JournalReader:
 
     def last_heartbeat(self) -> Millis:
         """Return the time of the last heartbeat or record."""
-        last = self.query("select written_at from journal order by group_id desc limit 1")
-        return Millis(max(self.number("heartbeat"), last[0][0] if last else 0))
+        rows = self.query(f"{_SELECT_GROUPS} order by group_id desc limit 9")
+        # A damaged time may be far in the future, or no number.
+        last = next((row[1] for row in rows if sound_group(*row) is not None), 0)
+        return Millis(max(self.number("heartbeat"), last))
 
     def number(self, key: str) -> int:
         """Return a number of the table `meta`; 0 if it is not there."""
