@@ -6,17 +6,21 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from qipai.cli.main import main
+from qipai.hall.journal.store_interface import StoreError
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE
+from qipai.stores.sqlite_files import SIDE_FILES
+from qipai.stores.sqlite_repair import repair
 from qipai.stores.sqlite_store import SqliteStore
-from qipai.stores.store_registry import JOURNAL_FILE
+from qipai.stores.store_registry import JOURNAL_FILE, open_store
 from tests.server.test_http import get
-from tests.support.known_databases import write_archive, write_journal
+from tests.support.known_databases import OPEN, write_archive, write_journal
 from tests.support.server import Client, ServerProcess, free_port
 
 
@@ -193,3 +197,68 @@ def test_commands_read_a_database_on_a_read_only_file_system(
     assert {file.name: file.stat().st_size for file in data.iterdir()} == before
     with closing(SqliteStore(tmp_path / "copy.db")) as store:
         assert len(store.open_rooms()) == 24 + crashed
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+def kill_at_rename(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """End the process before so many renames are done."""
+    left = number
+
+    def count(rename: Callable[[Path, Path], Path]) -> Callable[[Path, Path], Path]:
+        def counted(self: Path, target: Path) -> Path:
+            nonlocal left
+            if not left:
+                raise Killed
+            left -= 1
+            return rename(self, target)
+
+        return counted
+
+    monkeypatch.setattr(Path, "rename", count(Path.rename))
+    monkeypatch.setattr(Path, "replace", count(Path.replace))
+
+
+@pytest.mark.parametrize("renames", range(4))
+def test_a_restore_that_is_killed_hides_no_table(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], renames: int
+) -> None:
+    assert main(["backup", "copy.db"]) == 0
+    Path("copy-archive.db").unlink()
+    for suffix in SIDE_FILES:
+        (data / (JOURNAL_FILE + suffix)).write_bytes(b"of the file before")
+    with monkeypatch.context() as patch:
+        kill_at_rename(patch, renames)
+        with pytest.raises(Killed):
+            main(["restore", "copy.db"])
+    if renames:
+        with pytest.raises(StoreError, match="a restore was stopped: type `qipai restore FILE` again"):
+            open_store("sqlite", data, "process")
+        capsys.readouterr()
+        assert main(["doctor"]) == 1
+        assert "a restore was stopped" in capsys.readouterr().out
+        assert not (data / JOURNAL_FILE).exists()
+    assert main(["restore", "copy.db"]) == 0
+    assert not any((data / (JOURNAL_FILE + suffix)).exists() for suffix in SIDE_FILES)
+    with closing(open_store("sqlite", data, "process")) as store:
+        assert len(store.open_rooms()) == OPEN
+
+
+def test_a_repair_that_is_killed_hides_no_table(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = data / JOURNAL_FILE
+    body = bytearray(journal.read_bytes())
+    body[100:4096] = bytes(3996)  # The list of all tables of the database.
+    journal.write_bytes(body)
+    with monkeypatch.context() as patch:
+        kill_at_rename(patch, 1)
+        with pytest.raises(Killed):
+            repair(journal, "today")
+    new = data / (JOURNAL_FILE + ".rebuilding")
+    for _ in range(2):
+        with pytest.raises(StoreError, match=f"rename {new} to {journal}"):
+            open_store("sqlite", data, "process")
+    new.rename(journal)
+    with closing(open_store("sqlite", data, "process")) as store:
+        assert len(store.open_rooms()) == OPEN

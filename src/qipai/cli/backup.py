@@ -11,7 +11,7 @@ from qipai.settings import Settings, is_shared
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE
 from qipai.stores.archives.sqlite_archive import SqliteArchive
 from qipai.stores.sqlite_backup import copy_file, copy_journal
-from qipai.stores.sqlite_files import move_aside
+from qipai.stores.sqlite_files import RESTORING, replace_file, unfinished
 from qipai.stores.sqlite_opening import is_empty
 from qipai.stores.sqlite_store import lock_file
 from qipai.stores.store_registry import JOURNAL_FILE
@@ -58,16 +58,17 @@ def restore(settings: Settings, source: Path) -> int:
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     try:
         with closing(lock_file(journal)):
-            new = [file.with_name(file.name + ".restoring") for _, file in pairs]
+            new = [unfinished(file, RESTORING) for _, file in pairs]
             for (backup_file, _), copy in zip(pairs, new, strict=True):
                 copy.unlink(missing_ok=True)
                 copy_file(backup_file, copy)
             faults = [fault.replace(str(new[0]), str(source)) for fault in check_journal(new[0])]
             faults += [fault for copy in new[1:] for fault in _archive_faults(copy)]
             for (backup_file, file), copy in zip(pairs, new, strict=True):
-                if file.exists():
-                    print(f"{file} is now {move_aside(file, 'before-restore', stamp)}")
-                copy.replace(file)
+                existed = file.exists()
+                aside = replace_file(file, copy, "before-restore", stamp)
+                if existed:
+                    print(f"{file} is now {aside}")
                 print(f"{backup_file} is now {file}")
     except StoreError as error:
         raise CommandError(str(error)) from error

@@ -24,7 +24,7 @@ from qipai.settings import ConfigurationError, Settings, find_engine, is_shared
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE
 from qipai.stores.sqlite_reader import open_journal
 from qipai.stores.sqlite_store import StoreLocked, lock_file
-from qipai.stores.store_registry import JOURNAL_FILE, refuse_empty_journal, store_warnings
+from qipai.stores.store_registry import JOURNAL_FILE, refuse_lost_files, store_warnings
 
 from .deep_check import check_archive, check_journal, check_rooms
 
@@ -166,11 +166,11 @@ def _check_archive(settings: Settings, *, deep: bool) -> Iterator[Check]:
 
 def _check_journal(folder: Path, *, deep: bool) -> Iterator[Check]:
     file = folder / JOURNAL_FILE
-    if not file.exists():
-        yield Check(True, "no journal yet")
-        return
     try:
-        refuse_empty_journal(folder)
+        refuse_lost_files(folder)
+        if not file.exists():
+            yield Check(True, "no journal yet")
+            return
         with closing(lock_file(file)):
             used = False
     except StoreLocked:

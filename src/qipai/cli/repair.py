@@ -10,9 +10,9 @@ from qipai.settings import Settings
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE
 from qipai.stores.archives.archive_repair import sound_rooms
 from qipai.stores.archives.sqlite_archive import SqliteArchive
-from qipai.stores.sqlite_files import SIDE_FILES, move_aside
+from qipai.stores.sqlite_files import REBUILDING, SIDE_FILES, replace_file, unfinished
 from qipai.stores.sqlite_store import SqliteStore
-from qipai.stores.store_registry import JOURNAL_FILE, refuse_empty_journal
+from qipai.stores.store_registry import JOURNAL_FILE, refuse_lost_files
 
 from .deep_check import check_archive, check_rooms
 from .journal_reader import CommandError
@@ -24,7 +24,7 @@ def repair(settings: Settings) -> int:
     if settings.store != "sqlite":
         raise CommandError("`qipai repair` is for a SQLite journal and its archive")
     try:
-        refuse_empty_journal(folder)
+        refuse_lost_files(folder)
         with closing(SqliteStore(folder / JOURNAL_FILE)) as store:
             faults = list(check_rooms(store, deep=False))
             _repair_archive(folder / ARCHIVE_FILE)
@@ -40,7 +40,7 @@ def repair(settings: Settings) -> int:
 def _repair_archive(path: Path) -> None:
     if not path.is_file() or not _is_damaged(path):
         return
-    new = path.with_name(path.name + ".rebuilding")
+    new = unfinished(path, REBUILDING)
     for suffix in ("", *SIDE_FILES):
         new.with_name(new.name + suffix).unlink(missing_ok=True)
     rooms = matches = 0
@@ -54,8 +54,7 @@ def _repair_archive(path: Path) -> None:
                     continue  # Written without a checksum by an earlier release, and damaged.
             archive.store(found.room, found.history, packed)
             rooms, matches = rooms + 1, matches + len(packed)
-    aside = move_aside(path, "damaged", datetime.now(UTC).strftime("%Y%m%d-%H%M%S"))
-    new.replace(path)
+    aside = replace_file(path, new, "damaged", datetime.now(UTC).strftime("%Y%m%d-%H%M%S"))
     print(f"{path} has {rooms} tables with {matches} matches; the damaged file is {aside}")
 
 

@@ -14,6 +14,10 @@ from qipai.hall.journal.store_interface import Damaged, StoreError
 BUSY_SECONDS: Final = 10
 SIDE_FILES: Final = ("-wal", "-shm")
 """What SQLite adds to the name of a file for its own files beside it."""
+REBUILDING: Final = ".rebuilding"
+"""What a repair adds to the name of a file for the one that will replace it."""
+RESTORING: Final = ".restoring"
+"""The same for `qipai restore`."""
 _OTHER_CAUSES: Final = frozenset(
     (
         sqlite3.SQLITE_PERM,
@@ -122,16 +126,39 @@ def find_damage(connection: sqlite3.Connection) -> str:
     return "" if found == ["ok"] else found[0].split("\n")[-1] if found else "unreadable"
 
 
-def move_aside(path: Path, word: str, stamp: str) -> Path:
-    """Rename a file and SQLite's files beside it, and return the new name."""
+def unfinished(path: Path, suffix: str) -> Path:
+    """Return the name under which a file is written that will replace another."""
+    return path.with_name(path.name + suffix)
+
+
+def refuse_unfinished(path: Path) -> None:
+    """Raise `StoreError` if a repair or a restore was stopped after it had moved a file aside."""
+    if path.exists():
+        return
+    if unfinished(path, RESTORING).exists():
+        raise StoreError(f"{path} is missing, because a restore was stopped: type `qipai restore FILE` again")
+    new = unfinished(path, REBUILDING)
+    if new.exists():
+        raise StoreError(
+            f"{path} is missing, because a repair was stopped: remove {path}-wal and {path}-shm "
+            f"if they exist, and rename {new} to {path}"
+        )
+
+
+def replace_file(path: Path, new: Path, word: str, stamp: str) -> Path:
+    """Put a new file in the place of another; rename that and SQLite's files beside it, and return its name.
+
+    The file itself is renamed first. From then on `refuse_unfinished` finds it missing: without its log, or
+    with a log that is not its own, it must not be opened.
+    """
     aside = path.with_name(f"{path.name}.{word}-{stamp}")
     number = 1
     while aside.exists():
         number += 1
         aside = path.with_name(f"{path.name}.{word}-{stamp}-{number}")
-    path.rename(aside)
-    for suffix in SIDE_FILES:
+    for suffix in ("", *SIDE_FILES):
         beside = path.with_name(path.name + suffix)
         if beside.exists():
             beside.rename(aside.with_name(aside.name + suffix))
+    new.replace(path)
     return aside

@@ -15,7 +15,7 @@ from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import RoomId
 
 from .checksums import head_checksum
-from .sqlite_files import SIDE_FILES, SQLITE_ERRORS, connect, move_aside
+from .sqlite_files import REBUILDING, SIDE_FILES, SQLITE_ERRORS, connect, replace_file, unfinished
 from .sqlite_pages import FoundRow, PageFile
 from .sqlite_reader import GroupRecord, RoomHead, are_numbers, sound_group
 from .sqlite_schema import (
@@ -129,14 +129,13 @@ def repair(path: Path, stamp: str) -> RepairReport:
         )
     heads = _heads(rows)
     reasons = dict(_reasons(rows, heads))
-    new = path.with_name(path.name + ".rebuilding")
+    new = unfinished(path, REBUILDING)
     for suffix in ("", *SIDE_FILES):
         new.with_name(new.name + suffix).unlink(missing_ok=True)
     try:
         with closing(connect(new)) as connection:
             _write(connection, rows, heads, reasons)
-        aside = move_aside(path, "damaged", stamp)
-        new.replace(path)
+        aside = replace_file(path, new, "damaged", stamp)
     except SQLITE_ERRORS as error:
         raise StoreError(f"{new}: {error}") from error
     except OSError as error:

@@ -16,6 +16,7 @@ from qipai.kernel.ids import RoomId
 
 from .archives.archive_registry import ARCHIVE_FILE
 from .memory_store import MemoryStore
+from .sqlite_files import refuse_unfinished
 from .sqlite_opening import is_empty
 from .sqlite_reader import open_journal
 from .sqlite_store import Durability, SqliteStore
@@ -119,14 +120,16 @@ def open_reader(setting: str, folder: Path) -> Iterator[RoomReader]:
             yield store
 
 
-def refuse_empty_journal(folder: Path) -> None:
-    """Raise `StoreError` if the journal is empty beside an archive: then it is not that of a new server."""
+def refuse_lost_files(folder: Path) -> None:
+    """Raise `StoreError` if a file that was there is missing or empty: a new one would hide the loss."""
     file, archive = folder / JOURNAL_FILE, folder / ARCHIVE_FILE
     if is_empty(file) and archive.is_file() and archive.stat().st_size:
         raise StoreError(
             f"{file} is empty, but {archive} has finished games: restore a backup with `qipai restore FILE`, "
             f"or remove {file} to go on with no open tables and a new signing key"
         )
+    for path in (file, archive):
+        refuse_unfinished(path)
 
 
 def store_warnings(store: Store) -> list[str]:
@@ -160,7 +163,7 @@ def _find(setting: str) -> StoreKind:
 def _open_sqlite(setting: str, folder: Path, durability: Durability, *, update_schema: bool = True) -> Store:
     del setting
     folder.mkdir(parents=True, exist_ok=True)
-    refuse_empty_journal(folder)
+    refuse_lost_files(folder)
     return SqliteStore(folder / JOURNAL_FILE, durability, update_schema=update_schema)
 
 
