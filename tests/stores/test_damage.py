@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch
 from qipai.hall.journal.store_interface import Damaged, Entry, Snapshot, Store, StoreError
 from qipai.kernel.ids import Millis, RoomId, Seat
+from qipai.stores.archives import sqlite_archive
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
 from qipai.stores.redis.redis_store import RedisStore
 from qipai.stores.sqlite_store import SqliteStore
@@ -283,3 +284,18 @@ def test_a_damaged_listing_is_left_out_of_searches(archive_file: Path, column: s
     with closing(open_archive(archive_file.parent, "")) as archive:
         assert {game.room for game in archive.search(GameFilter())} == {A, C}
         assert set(archive.damaged) == {(B, 1)}
+
+
+def test_a_damaged_archive_is_read_in_full_once(archive_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = []
+
+    def find_damage(connection: sqlite3.Connection) -> str:
+        reads.append(connection)
+        return "page 7"
+
+    monkeypatch.setattr(sqlite_archive, "find_damage", find_damage)
+    with closing(open_archive(archive_file.parent, "")) as archive:
+        for _ in range(3):
+            with pytest.raises(Damaged, match="is damaged: page 7"):
+                archive.check()
+    assert len(reads) == 1

@@ -9,10 +9,11 @@ from qipai.games.game_registry import GAMES
 from qipai.hall.history.archive_interface import Archive, FinishedGame, GameFilter, PackedMatch
 from qipai.hall.history.archiver import ERROR_PAUSE, IDLE_PAUSE, ROOMS_PER_ROUND, Archiver
 from qipai.hall.internal_errors import InternalErrors
-from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
+from qipai.hall.journal.store_interface import Damaged, Entry, Snapshot, StoreError
 from qipai.kernel.commands import Resign
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.stores.archives.archive_registry import open_archive
+from qipai.stores.archives.damaged_archive import DamagedArchive
 from qipai.stores.memory_store import MemoryStore
 from tests.support.hall_simulation import HallSimulation, NativeClient
 from tests.support.journal_writer import NOON, JournalWriter
@@ -238,3 +239,23 @@ def test_the_next_round_is_soon_while_rooms_wait_and_late_after_an_error(
         assert len(store.closed(ROOMS_PER_ROUND)) == 1
         assert round_and_pause() == IDLE_PAUSE
         assert len(store.closed(ROOMS_PER_ROUND)) == 0
+
+
+def test_archived_rooms_leave_the_store_also_while_the_archive_is_damaged() -> None:
+    class Counting(MemoryStore):
+        reclaimed = 0
+
+        def reclaim(self, now: Millis) -> bool:
+            self.reclaimed += 1
+            return super().reclaim(now)
+
+    store = Counting()
+    with HallSimulation(store) as simulation:
+        archiver = archiver_of(simulation, store, DamagedArchive("is damaged"))
+        before = store.reclaimed
+        for rounds in (1, 2):
+            with pytest.raises(Damaged):
+                archiver.run_round()
+            assert store.reclaimed == before + rounds
+        assert archiver.damaged
+        archiver.close()

@@ -117,6 +117,13 @@ class Archiver:
 
     def run_round(self) -> int:
         """Archive a few rooms and return their number; a room that fails is tried again in a later round."""
+        try:
+            return self._archive_rooms()
+        finally:
+            # Also while the archive is away: what was archived before is no longer needed here.
+            self._reclaim()
+
+    def _archive_rooms(self) -> int:
         self.waiting = self._store.unarchived_count()
         self._use_archive(self._archive.check)
         for (damaged, number), cause in tuple(self._archive.damaged.items()):
@@ -145,7 +152,6 @@ class Archiver:
                 first_error = error
         if first_error is not None:
             raise first_error
-        self._reclaim()
         return len(rooms)
 
     def _reclaim(self) -> None:

@@ -26,7 +26,8 @@ class SqliteArchive(SqlArchive):
         self._path = path
         self._lock = Lock()
         self._opened = ExitStack()
-        self._checked = not update_schema
+        self._found_damage = None if update_schema else ""
+        """What the first check found; None before it."""
         try:
             if update_schema:
                 self._connection = self._opened.enter_context(closing(connect(path)))
@@ -54,11 +55,11 @@ class SqliteArchive(SqlArchive):
     def check(self) -> None:
         """Raise `StoreError` if the file cannot be read or is damaged; the first call reads all of it."""
         self._query("select 1 from archived_rooms limit 1", ())
-        if not self._checked:
+        if self._found_damage is None:
             with reading(self._path) as connection:
-                if damage := find_damage(connection):
-                    raise Damaged(f"{self._path}: is damaged: {damage}")
-            self._checked = True
+                self._found_damage = find_damage(connection)
+        if self._found_damage:
+            raise Damaged(f"{self._path}: is damaged: {self._found_damage}")
 
     def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
         """Store a closed room with its matches."""
