@@ -9,8 +9,9 @@ import pytest
 
 from qipai.hall.journal.store_interface import Entry, Snapshot, Store, StoreError
 from qipai.kernel.ids import Millis, RoomId
-from qipai.stores import sqlite_files, sqlite_store
+from qipai.stores import sqlite_files, sqlite_retention, sqlite_store
 from qipai.stores.sqlite_files import find_damage
+from qipai.stores.sqlite_reader import GroupRecord, sound_group
 from qipai.stores.sqlite_retention import KEEP_ID, KEEP_RECORDS, SPARE_PAGES
 from qipai.stores.sqlite_store import SqliteStore
 from tests.support.known_databases import write_journal
@@ -77,6 +78,46 @@ def test_a_deletion_that_was_interrupted_goes_on(tmp_path: Path) -> None:
         assert list(store.history(room)) == []
     with closing(sqlite3.connect(tmp_path / "q.db")) as file:
         assert file.execute("select count(*) from journal").fetchone()[0] < 40
+
+
+def test_each_group_of_a_room_is_read_a_few_times_however_long_the_room_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = 0
+
+    def count(*row: object) -> tuple[GroupRecord, ...] | None:
+        nonlocal reads
+        reads += 1
+        return sound_group(*row)
+
+    monkeypatch.setattr(sqlite_retention, "sound_group", count)
+    with closing(SqliteStore(tmp_path / "q.db")) as store:
+        store.append([Entry(LONG_LIVED, 1, Millis(1), BODY)], [Snapshot(LONG_LIVED, 1, True, b"s")])
+        for room in (RoomId("archived"), RoomId("archived too"), RoomId("later")):
+            play(store, room, 1_000, at=1_000)
+        store.heartbeat(Millis(2_000))
+        for room in (RoomId("archived"), RoomId("archived too")):
+            store.mark_archived(room)
+        reclaim_all(store, 2_001 + KEEP_RECORDS)
+        assert [len(store.history(RoomId(room))) for room in ("archived", "archived too", "later")] == [
+            0,
+            0,
+            1_000,
+        ]
+    assert reads <= 2 * 2_000 + 100
+
+
+def test_a_closed_room_is_deleted_also_if_nothing_else_happens(tmp_path: Path) -> None:
+    room = RoomId("archived")
+    with closing(SqliteStore(tmp_path / "q.db")) as store:
+        play(store, room, 40, at=1_000)
+        store.heartbeat(Millis(2_000))
+        open_and_close = RoomId("closed at once")
+        play(store, open_and_close, 2, at=2_000)
+        store.heartbeat(Millis(3_000))
+        store.mark_archived(room)
+        reclaim_all(store, 3_001 + KEEP_RECORDS)
+        assert list(store.history(room)) == []
 
 
 def test_the_journal_of_a_server_that_plays_on_and_on_stays_bounded(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Deletes archived rooms from the SQLite journal and gives their space back, in small steps in a thread."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from threading import Lock
 from typing import Final
 
@@ -32,6 +32,9 @@ class Retention:
     def __init__(self, connection: sqlite3.Connection, writing: Lock) -> None:
         self._connection = connection
         self._writing = writing
+        self._deleted_room = ""
+        self._groups_left: list[int] = []
+        """Groups of the room whose records are being deleted, the newest first."""
 
     def mark_archived(self, room: RoomId, head: RoomHead, now: Millis) -> None:
         """Note when a closed room was archived."""
@@ -63,7 +66,9 @@ class Retention:
         if found is None:
             return False
         room, version, last_group, archived_at = found
-        groups = self._groups_of(room, last_group)
+        if room != self._deleted_room:
+            self._deleted_room, self._groups_left = room, self._groups_of(room, last_group)
+        groups = self._groups_left
         oldest = groups[: -GROUPS_PER_STEP - 1 : -1]
 
         def delete() -> None:
@@ -79,6 +84,9 @@ class Retention:
                 )
 
         self._step(delete)
+        del groups[len(groups) - len(oldest) :]
+        if not groups:
+            self._deleted_room = ""
         return True
 
     def _delete_ids(self, now: Millis) -> bool:
@@ -99,7 +107,7 @@ class Retention:
             self._connection.execute(f"pragma incremental_vacuum({PAGES_PER_STEP})").fetchall()
         return True
 
-    def _groups_of(self, room: str, group: int) -> Sequence[int]:
+    def _groups_of(self, room: str, group: int) -> list[int]:
         """Return the groups of a room that are left, the newest first."""
         groups: list[int] = []
         while group and (records := self._read(group)):

@@ -215,7 +215,8 @@ class SqliteStore:
         if self.slow:
             return  # A heartbeat would flush the disk every second; the times of records are enough.
         self._write_meta("heartbeat", now)
-        if 0 < len(self._changed) <= IDLE_CHECKPOINT_ROOMS:
+        # Also if no open room changed: groups after the check point are not deleted.
+        if len(self._changed) <= IDLE_CHECKPOINT_ROOMS and self._last_group > self._checkpoint_group:
             self._write_checkpoint()
 
     def last_heartbeat(self) -> Millis:
