@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import shutil
 import sqlite3
 import subprocess
@@ -197,6 +198,19 @@ def test_commands_read_a_database_on_a_read_only_file_system(
     assert {file.name: file.stat().st_size for file in data.iterdir()} == before
     with closing(SqliteStore(tmp_path / "copy.db")) as store:
         assert len(store.open_rooms()) == 24 + crashed
+
+
+def test_a_backup_that_does_not_fit_names_the_copy(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))  # A file may have no more bytes.
+    try:
+        assert main(["backup", "copy.db"]) == 2
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("qipai: copy.db: ")
+    assert str(data) not in line
+    assert not Path("copy.db").exists()
 
 
 class Killed(BaseException):

@@ -4,13 +4,25 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from qipai.hall.journal.store_interface import StoreError
 
 from .checksums import head_checksum
-from .sqlite_files import SIDE_FILES, SQLITE_ERRORS, find_damage, reading
+from .sqlite_files import (
+    SIDE_FILES,
+    SQLITE_ERRORS,
+    SqliteError,
+    error_code,
+    find_damage,
+    primary_code,
+    reading,
+    store_error,
+)
 from .sqlite_reader import JournalReader
 from .sqlite_schema import SCHEMA, check_tables, read_schema, write_meta
+
+_FAILED_READS: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
 
 
 def copy_file(path: Path, target: Path) -> None:
@@ -21,13 +33,14 @@ def copy_file(path: Path, target: Path) -> None:
     except OSError as error:
         raise StoreError(f"{target}: {error.strerror}") from error
     try:
-        with reading(path) as source, closing(sqlite3.connect(target)) as copy:
-            source.backup(copy)
-            damage = find_damage(copy)
-            copy.execute("pragma journal_mode = delete")
-    except SQLITE_ERRORS as error:
-        _remove(target)
-        raise StoreError(f"{path}: {error}") from error
+        with reading(path) as source:
+            try:
+                with closing(sqlite3.connect(target)) as copy:
+                    source.backup(copy)
+                    damage = find_damage(copy)
+                    copy.execute("pragma journal_mode = delete")
+            except SQLITE_ERRORS as error:
+                raise _copy_error(path, target, error) from error
     except StoreError:
         _remove(target)
         raise
@@ -46,7 +59,7 @@ def copy_journal(path: Path, target: Path) -> None:
                 _close_journal(copy)
     except SQLITE_ERRORS as error:
         _remove(target)
-        raise StoreError(f"{path}: {error}") from error
+        raise _copy_error(path, target, error) from error
     except StoreError:
         _remove(target)
         raise
@@ -66,6 +79,13 @@ def _close_journal(copy: sqlite3.Connection) -> None:
     write_meta(copy, "checkpoint", reader.last_group)
     write_meta(copy, "sessions", (reader.number("sessions") | 1) + 1)
     copy.execute("commit")
+
+
+def _copy_error(path: Path, target: Path, error: SqliteError) -> StoreError:
+    """Return an error with the name of the file that it concerns: only the copy is written."""
+    full = primary_code(error) == sqlite3.SQLITE_FULL
+    failed = primary_code(error) == sqlite3.SQLITE_IOERR and error_code(error) not in _FAILED_READS
+    return store_error(target if full or failed else path, error)
 
 
 def _remove(target: Path) -> None:

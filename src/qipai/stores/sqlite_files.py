@@ -99,7 +99,12 @@ def _readable(path: Path) -> Iterator[str]:
 
 def primary_code(error: SqliteError) -> int:
     """Return the primary error code of SQLite."""
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    return error_code(error) & 0xFF
+
+
+def error_code(error: SqliteError) -> int:
+    """Return the error code of SQLite, with what it was doing."""
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR))
 
 
 def store_error(path: Path, error: SqliteError | OSError) -> StoreError:
