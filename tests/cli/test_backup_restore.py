@@ -114,6 +114,21 @@ def test_restore_refuses_what_is_no_sound_backup_and_changes_nothing(
     assert {each.name for each in data.iterdir()} <= {JOURNAL_FILE, ARCHIVE_FILE, f"{JOURNAL_FILE}.lock"}
 
 
+def test_restore_names_the_damaged_tables_of_a_backup_and_changes_nothing(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["backup", "copy.db"]) == 0
+    change(Path("copy.db"), "update rooms set snapshot = x'00' where room = 'room00000007'")
+    before = (data / JOURNAL_FILE).read_bytes()
+    capsys.readouterr()
+    assert main(["restore", "copy.db"]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "qipai: table room00000007: its snapshot is damaged"
+    assert lines[1].startswith("qipai: nothing was changed")
+    assert (data / JOURNAL_FILE).read_bytes() == before
+    assert not [each.name for each in data.iterdir() if "restor" in each.name]
+
+
 def test_doctor_deep_names_every_damaged_table_and_match(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

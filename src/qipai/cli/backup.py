@@ -1,7 +1,7 @@
 """`qipai backup` and `qipai restore`: copy the journal and the archive, and check every table of the copy."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -59,11 +59,9 @@ def restore(settings: Settings, source: Path) -> int:
     try:
         with closing(lock_file(journal)):
             new = [unfinished(file, RESTORING) for _, file in pairs]
-            for (backup_file, _), copy in zip(pairs, new, strict=True):
-                copy.unlink(missing_ok=True)
-                copy_file(backup_file, copy)
-            faults = [fault.replace(str(new[0]), str(source)) for fault in check_journal(new[0])]
-            faults += [fault for copy in new[1:] for fault in _archive_faults(copy)]
+            if faults := _copy_and_check(pairs, new, source):
+                faults.append(f"nothing was changed; to serve its sound tables, copy it to {journal}")
+                return _report(faults)
             for (backup_file, file), copy in zip(pairs, new, strict=True):
                 existed = file.exists()
                 aside = replace_file(file, copy, "before-restore", stamp)
@@ -74,7 +72,23 @@ def restore(settings: Settings, source: Path) -> int:
         raise CommandError(str(error)) from error
     except OSError as error:
         raise CommandError(f"{error.filename}: {error.strerror}") from error
-    return _report(faults)
+    return 0
+
+
+def _copy_and_check(pairs: Sequence[tuple[Path, Path]], new: Sequence[Path], source: Path) -> list[str]:
+    """Copy a backup beside the files that it replaces, and return what is damaged; then no copy is left."""
+    faults = ["the copy was not finished"]
+    try:
+        for (backup_file, _), copy in zip(pairs, new, strict=True):
+            copy.unlink(missing_ok=True)
+            copy_file(backup_file, copy)
+        faults = [fault.replace(str(new[0]), str(source)) for fault in check_journal(new[0])]
+        faults += [fault for copy in new[1:] for fault in _archive_faults(copy)]
+    finally:
+        if faults:
+            for copy in new:
+                copy.unlink(missing_ok=True)
+    return faults
 
 
 def _files(settings: Settings, copy: Path) -> tuple[Path, Path, Path]:
