@@ -17,6 +17,8 @@ from .legacy_worker_messages import LegacyBroadcasts
 CONFIRM_BATCH: Final = 200
 """Nicknames confirmed per `CONFIRM_INTERVAL` after the shared counters were unreachable."""
 CONFIRM_INTERVAL: Final = 0.05
+NEUTRAL_NAME: Final = "玩家"
+"""Assigned instead of a reserved nickname, which would speak for the server also with a number."""
 
 
 class Claim(NamedTuple):
@@ -60,7 +62,12 @@ class Nicknames:
         self._is_reserved = is_reserved
 
     async def claim(self, connection: Connection, game: str, wanted: str) -> bool:
-        """Assign the requested name; one in use gets a number not used before. False if it was released."""
+        """Assign the requested name; one in use gets a number not used before. False if it was released.
+
+        A reserved name is not refused either: it counts as a request for `NEUTRAL_NAME`.
+        """
+        if self._is_reserved(wanted):
+            wanted = NEUTRAL_NAME
         claim = self.claims.get(connection)
         if claim is not None and (claim.game, claim.wanted) == (game, wanted):
             return True
@@ -86,6 +93,9 @@ class Nicknames:
 
     def restore(self, connection: Connection, game: str, wanted: str, name: str) -> None:
         """Assign the name that the connection had on another worker, if it is free here."""
+        if self._is_reserved(name):
+            # From an earlier release, which knew fewer reserved names.
+            wanted = name = NEUTRAL_NAME
         self._numbers.setdefault((game, wanted), [0, 1])[0] += 1
         if name in self.by_name.get(game, ()):
             name = self._free_name(game, wanted)
@@ -128,11 +138,9 @@ class Nicknames:
         self._changed(claim.game)
 
     def _free_name(self, game: str, wanted: str) -> str:
-        """Return a name that no worker is known to use; a reserved one counts as used."""
+        """Return a name that no worker is known to use."""
         name, taken, numbers = wanted, self.by_name.get(game, {}), self._numbers[game, wanted]
-        used = self._is_reserved(name)
-        while used or name in taken or any(name in games.get(game, ()) for games in self._remote.values()):
-            used = False
+        while name in taken or any(name in games.get(game, ()) for games in self._remote.values()):
             numbers[1] += 1
             name = f"{wanted}#{numbers[1]}"
         return name

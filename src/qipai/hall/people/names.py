@@ -4,7 +4,10 @@ Two names are alike if their skeletons are equal (Unicode TS 39), in any case an
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import pairwise
+from string import ascii_uppercase
 from typing import Final
 
 from confusable_homoglyphs import utils as confusable_data
@@ -12,11 +15,13 @@ from confusable_homoglyphs import utils as confusable_data
 from qipai.games.game import Game
 from qipai.kernel.codec import clean_line, skeleton, with_few_marks
 
-from .reserved_names import AUTHORITY_NAMES, BOT_NAMES, SERVER_NAMES, SYSTEM_PREFIXES
+from .reserved_names import BOT_NAMES, RESERVED_NAMES, RESERVED_PARTS, RESERVED_WORDS
 
 NAME_LENGTH: Final = 20
 _LOOKALIKES: Final = str.maketrans({"糸": "系", "l": "i", "1": "i"})
 """Beyond TS 39, which tells i from l and knows few Han characters."""
+_RADICALS: Final = frozenset(map(chr, range(0x2E80, 0x2F00)))
+"""Those that Unicode does not normalise to characters."""
 
 
 def _prototypes() -> dict[int, str]:
@@ -31,7 +36,14 @@ def _prototypes() -> dict[int, str]:
         other = others[0]["c"]
         is_source = len(others) == 1 and (len(alike.get(other, ())) != 1 or (len(other), text) > (1, other))
         if len(text) == 1 and is_source:
-            found[ord(text)] = other
+            # A radical (⻓) is no letter: it is replaced by the character.
+            is_radical = len(other) == 1 and other in _RADICALS
+            found[ord(other if is_radical else text)] = text if is_radical else other
+    # TS 39 has few of the small capitals (ᴀ).
+    for letter in ascii_uppercase:
+        with suppress(KeyError):
+            small = unicodedata.lookup(f"LATIN LETTER SMALL CAPITAL {letter}")
+            found[ord(small)] = found.get(ord(letter.lower()), letter.lower())
     return found
 
 
@@ -43,10 +55,9 @@ class Names:
 
     def __init__(self, games: Mapping[str, Game]) -> None:
         bots = (bot for game in games.values() for bot in game.bots)
-        self._reserved = _forms_of((*AUTHORITY_NAMES, *SERVER_NAMES, *BOT_NAMES, *bots))
-        self._words = _forms_of(name for name in AUTHORITY_NAMES if name.isascii())
-        han = (name for name in AUTHORITY_NAMES if not name.isascii())
-        self._contained = _forms_of((*SYSTEM_PREFIXES, *han))
+        self._reserved = _forms_of((*RESERVED_WORDS, *RESERVED_NAMES, *BOT_NAMES, *bots))
+        self._words = _forms_of(RESERVED_WORDS)
+        self._parts = _forms_of(RESERVED_PARTS)
 
     def clean(self, text: str) -> str | None:
         """Return the name as it is shown, or None if it is empty or reserved."""
@@ -55,11 +66,37 @@ class Names:
 
     def is_reserved(self, name: str) -> bool:
         """Tell whether a name looks like a reserved one."""
+        normal = unicodedata.normalize("NFKC", name)
+        whole = _forms(normal)
         return (
-            not self._reserved.isdisjoint(_forms(name))
-            or any(not self._words.isdisjoint(_forms(word)) for word in name.split())
-            or any(part in form for form in _forms(name) for part in self._contained)
+            not self._reserved.isdisjoint(whole | _forms(_without_numbers(normal)))
+            or any(not self._words.isdisjoint(_forms(word)) for word in _words(normal))
+            or any(part in form for form in whole for part in self._parts)
         )
+
+
+def _words(name: str) -> Iterator[str]:
+    """Yield the words of a name, which end at all but letters and digits, at digits, or before a capital."""
+    for digits_end_words in (False, True):
+        spaced = "".join(char if _continues_word(char, digits_end_words) else " " for char in name)
+        yield from map(_without_numbers, spaced.split())
+    yield from _camel_case_words(spaced)
+
+
+def _camel_case_words(name: str) -> list[str]:
+    ends = (" " if first.islower() and second.isupper() else "" for first, second in pairwise(f"{name} "))
+    return "".join(char + end for char, end in zip(name, ends, strict=True)).split()
+
+
+def _continues_word(char: str, digits_end_words: bool) -> bool:
+    category = unicodedata.category(char)
+    return category != "Lm" and category[0] in ("LM" if digits_end_words else "LMN")
+
+
+def _without_numbers(name: str) -> str:
+    """Return a name without the numbers, marks and spaces at its ends."""
+    letters = [at for at, char in enumerate(name) if unicodedata.category(char)[0] == "L"]
+    return name[letters[0] : letters[-1] + 1] if letters else ""
 
 
 def _forms_of(names: Iterable[str]) -> frozenset[str]:

@@ -2,18 +2,20 @@
 
 from typing import Final
 
-AUTHORITY_NAMES: Final = (
-    "admin", "administrator", "moderator", "管理員", "管理员", "客服",
+RESERVED_WORDS: Final = (
+    "admin", "admins", "administrator", "sysadmin", "sysop", "superuser", "moderator", "moderators",
+    "mod", "mods", "gm", "webmaster", "system", "server", "qipai", "support", "staff", "official",
 )  # fmt: skip
-"""Reserved also as a word of a longer name; Chinese ones anywhere in a name."""
-SERVER_NAMES: Final = (
-    "system", "server", "qipai", "operator", "support", "staff", "official", "webmaster", "root", "referee",
-    "arbiter", "bot", "computer",
-    "系統", "伺服器", "棋牌", "版主", "站長", "官方", "工作人員", "小編", "裁判", "電腦", "機器人",
-    "系统", "服务器", "站长", "工作人员", "小编", "电脑", "机器人",
+"""Reserved also as a word of a longer name."""
+RESERVED_PARTS: Final = (
+    "管理", "網管", "客服", "系統", "伺服器", "棋牌", "版主", "站長", "官方", "工作人員", "小編", "裁判",
+    "网管", "系统", "服务器", "站长", "工作人员", "小编",
 )  # fmt: skip
-SYSTEM_PREFIXES: Final = ("系統提示", "系统提示")
-"""Prefixes of system lines in a chat, which no name may contain."""
+"""Reserved anywhere in a name: Chinese does not separate words."""
+RESERVED_NAMES: Final = (
+    "operator", "root", "referee", "arbiter", "bot", "computer", "電腦", "機器人", "电脑", "机器人",
+)  # fmt: skip
+"""Reserved alone or with a number; in longer names they are ordinary words."""
 BOT_NAMES: Final = (
     "Beginner", "Novice", "Regular", "Expert", "Master",
     "新手", "學徒", "同好", "高手", "大師", "学徒", "大师",
