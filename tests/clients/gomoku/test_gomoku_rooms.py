@@ -224,6 +224,7 @@ def test_a_long_room_list_has_the_rooms_that_can_be_joined(simulation: HallSimul
 
 def test_empty_rooms_are_removed(simulation: HallSimulation) -> None:
     ann = player(simulation, "Ann")
+    ann.connection.address = "192.0.2.7"
     for number in range(MAX_DESERTED + 30):
         ann.send("create-room", {"name": f"r{number}"})
         simulation.wait(0.03)

@@ -31,7 +31,7 @@ def test_reserved_seats_count_for_no_person(simulation: HallSimulation) -> None:
 def test_the_oldest_of_too_many_started_games_without_members_is_closed(simulation: HallSimulation) -> None:
     watched = start(simulation)
     Mj(simulation, watched).state()
-    games = [start(simulation) for _ in range(MAX_DESERTED + 10)]
+    games = [start(simulation, address="192.0.2.7") for _ in range(MAX_DESERTED + 10)]
     simulation.wait(1)
     assert len(simulation.hall.executor.live_rooms) <= MAX_DESERTED + 1
     assert watched in simulation.hall.executor.live_rooms

@@ -117,6 +117,18 @@ def test_only_rooms_of_the_same_address_are_closed_to_make_place(
     assert rooms(simulation) == 7
 
 
+def test_rooms_of_before_a_restart_do_not_close_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "MAX_DESERTED", 3)
+    with HallSimulation() as simulation:
+        loaded = [start(simulation, address=f"192.0.2.{number}") for number in range(8)]
+        simulation.wait(1)
+    with HallSimulation(store=simulation.store) as later:
+        later.wait(1)
+        assert set(loaded) <= set(later.hall.executor.live_rooms)
+        later.wait(24 * 3600)
+        assert rooms(later) == 0, "the idle alarm closes them"
+
+
 def test_games_that_players_abandoned_count_for_the_address_that_opened_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -28,7 +28,8 @@ IDLE: Final = {
 MAX_DESERTED: Final = 500
 """How many rooms without members may stay open that one address opened; the oldest of more is closed.
 
-Of rooms that were opened elsewhere or before a restart, only those that nobody has a seat in count.
+Rooms of an unknown address do not count: that of a room opened elsewhere or before a restart is not known.
+Strangers would close each other's. They are closed when they have been idle long enough.
 """
 
 
@@ -216,7 +217,7 @@ class Presence:
         kept = 0 if running else room.table.empty_timeout * 1000
         due = Millis(self._executor.now() + (kept or IDLE[room.phase]))
         self._executor.alarms.set(key, due, partial(self._idle, live))
-        if (kept or live.opened_from) and room.version > 1:
+        if live.opened_from and room.version > 1:
             self._bound(live)
 
     def _bound(self, live: LiveRoom) -> None:
