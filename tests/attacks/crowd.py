@@ -111,7 +111,10 @@ async def connect(port: int, room: str, count: int) -> list[Spectator]:
     async def one(number: int) -> Spectator:
         async with gate:
             spectator = Spectator(room, number)
-            await ws_connect(lambda: spectator, f"ws://127.0.0.1:{port}/play", max_redirects=0)
+            # From many addresses: one may say no more than half of the lines.
+            source = f"127.0.0.{2 + number % 50}"
+            url = f"ws://127.0.0.1:{port}/play"
+            await ws_connect(lambda: spectator, url, max_redirects=0, local_addr=(source, 0))
             return spectator
 
     return await asyncio.gather(*(one(number) for number in range(count)))

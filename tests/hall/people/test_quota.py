@@ -154,7 +154,7 @@ def test_a_flood_of_a_crowd_asks_no_more_often_than_the_crowd_may_speak(
     simulation.settle()
     assert said == [False] * 5, "refused without a question"
     assert len(ledger.requests) == CROWD_LINES
-    for _ in range(2 * CROWD_LINES):
+    for _ in range(3 * CROWD_LINES):
         ledger.answer(True)
     assert said.count(True) == CROWD_LINES
 
@@ -173,15 +173,57 @@ def test_a_line_that_its_author_may_not_say_does_not_count_for_the_crowd(simulat
 def test_without_an_answer_each_worker_counts_the_crowd_alone(
     simulation: HallSimulation, ledger: ScriptedCounters
 ) -> None:
-    speaker = Speaker(simulation, ledger)
+    speakers = [Speaker(simulation, ledger, f"Eve {number}") for number in range(CROWD_LINES + 1)]
     quota = CrowdQuota(Quota(LocalCounters(), "lines", 50, 10_000), ledger)
     said: list[bool] = []
-    for _ in range(CROWD_LINES + 1):
+    for speaker in speakers:
         simulation.loop.call_soon(simulation.hall.tasks.run, spend(quota, speaker, said))
         simulation.settle()
         if ledger.requests:
             ledger.answer(StoreError("away"))
     assert said == [True] * CROWD_LINES + [False]
+
+
+@pytest.mark.parametrize("address", ["192.0.2.7", ""])
+def test_one_address_or_person_has_at_most_half_of_the_lines_of_a_crowd(
+    simulation: HallSimulation, address: str
+) -> None:
+    counters = LocalCounters()
+    quota = CrowdQuota(Quota(counters, "lines", 50, 10_000), counters)
+    loud = [Speaker(simulation, None, f"Eve {number}") for number in range(2 if address else 1)]
+    for speaker in loud:
+        speaker.peer.connection.address = address
+    others = [Speaker(simulation, None, f"Bob {number}") for number in range(CROWD_LINES)]
+    said: list[bool] = []
+    for speaker in (*loud * 10, *others):
+        simulation.loop.call_soon(simulation.hall.tasks.run, spend(quota, speaker, said))
+    simulation.settle()
+    half = CROWD_LINES // 2
+    assert said[: -len(others)] == [True] * half + [False] * (10 * len(loud) - half)
+    assert said[-len(others) :] == [True] * half + [False] * half
+
+
+def test_the_half_of_an_address_is_counted_on_all_workers(
+    simulation: HallSimulation, ledger: ScriptedCounters
+) -> None:
+    eve, bob = (Speaker(simulation, ledger, name) for name in ("Eve", "Bob"))
+    eve.peer.connection.address = "192.0.2.7"
+    quota = CrowdQuota(Quota(LocalCounters(), "lines", 50, 10_000), ledger)
+    said: list[bool] = []
+    for speaker in [eve] * (CROWD_LINES // 2):
+        simulation.loop.call_soon(simulation.hall.tasks.run, spend(quota, speaker, said))
+    simulation.settle()
+    assert ledger.requests[0] == ("crowd_shares:table:192.0.2.7", CROWD_LINES // 2, 5_000)
+    while ledger.requests:
+        ledger.answer(False)
+    assert said == [False] * (CROWD_LINES // 2), "spent on another worker"
+    said.clear()
+    for _ in range(CROWD_LINES // 2):
+        simulation.loop.call_soon(simulation.hall.tasks.run, spend(quota, bob, said))
+    simulation.settle()
+    while ledger.requests:
+        ledger.answer(True)
+    assert said == [True] * (CROWD_LINES // 2)
 
 
 async def spend(quota: CrowdQuota, speaker: Speaker, said: list[bool]) -> None:

@@ -14,6 +14,8 @@ CHAT_LINES: Final = 5
 CHAT_WINDOW: Final = 10_000
 CROWD_LINES: Final = 10
 """Chat lines of all spectators of one table together, or of one lobby chat: each goes to a whole crowd."""
+CROWD_SHARE: Final = CROWD_LINES // 2
+"""How many of them one address may say, or one person of an unknown address: nobody silences a crowd."""
 CROWD_WINDOW: Final = 5_000
 REPORTS: Final = 5
 REPORTS_WINDOW: Final = 60_000
@@ -58,21 +60,29 @@ class CrowdQuota:
         self._lines = lines
         self._counters = counters
         self._spent_here = SlidingWindow(CROWD_LINES, CROWD_WINDOW)
+        self._shares_here = SlidingWindow(CROWD_SHARE, CROWD_WINDOW)
 
     async def spend(self, connection: Connection, crowd: str, now: Millis) -> bool:
-        """Count a line for the person of a connection and for a crowd; tell whether both quotas allow it."""
+        """Count a line for its person, its address and a crowd; tell whether all quotas allow it."""
+        share = f"{crowd}:{connection.address or connection.person}"
         # Counted here before anything is asked: a flood asks no more often than the quota allows.
-        if not self._spent_here.allow(crowd, now):
+        if self._shares_here.full(share, now) or not self._spent_here.allow(crowd, now):
             return False
+        self._shares_here.add(share, now)
         if not await self._lines.spend(connection, now):
+            self._shares_here.remove(share, now)
             self._spent_here.remove(crowd, now)
             return False
         try:
-            granted: bool = await answer(
-                partial(self._counters.spend, f"crowds:{crowd}", CROWD_LINES, CROWD_WINDOW)
-            )
+            if not await self._ask(f"crowd_shares:{share}", CROWD_SHARE):
+                self._spent_here.remove(crowd, now)
+                return False
+            return await self._ask(f"crowds:{crowd}", CROWD_LINES)
         except StoreError:
             return True
+
+    async def _ask(self, key: str, most: int) -> bool:
+        granted: bool = await answer(partial(self._counters.spend, key, most, CROWD_WINDOW))
         return granted
 
 
