@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from qipai.kernel.ids import RoomId
 from tests.support.hall_simulation import HallSimulation, Message, NativeClient
 
 
@@ -96,3 +97,19 @@ def test_resigning_does_not_end_the_game_for_the_other_players(simulation: HallS
     (refused,) = people[0].ask("resign", room=room, nonce="r")
     assert refused["code"] == "not_allowed"
     assert view(people[1], room)["phase"] == "playing"
+
+
+def test_a_substitute_bot_plays_after_its_worker_released_the_room_and_took_it_again(
+    simulation: HallSimulation,
+) -> None:
+    people, room = table(simulation)
+    turn = view(people[0], room)["position"]["turn"]
+    people[turn].disconnect()
+    play_on(simulation, 30)
+    live = simulation.hall.executor.live_rooms[RoomId(room)]
+    # As if the others went to another worker, and came back in the same position.
+    for released in simulation.hall.replication.listeners.released:
+        released(live)
+    simulation.hall.executor.ask_bots(live)
+    play_on(simulation, 32)
+    assert view(people[(turn + 1) % 4], room)["position"]["last"] is not None

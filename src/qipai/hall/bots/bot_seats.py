@@ -74,6 +74,7 @@ class BotSeats:
         self._closed = False
         self.scheduler = ThinkingScheduler(ThinkingPool(engine), executor.now, report)
         executor.bot_listeners.append(self.schedule_moves)
+        executor.replication.listeners.released.append(self._released)
 
     def close(self) -> None:
         """Compute no more moves."""
@@ -211,6 +212,13 @@ class BotSeats:
         self._forget(turn)
         if wanted and self._executor.replication.computes_bots(turn.live):
             self.schedule_moves(turn.live)
+
+    def _released(self, live: LiveRoom) -> None:
+        """Forget the turns of a room that other workers look after, perhaps only for a while."""
+        for number in range(len(live.durable.seats)):
+            key = (live.durable.id, Seat(number))
+            self._turns.pop(key, None)
+            self._executor.alarms.clear(("bot", *key))
 
     def _forget(self, turn: BotTurn) -> None:
         key = (turn.live.durable.id, turn.seat)

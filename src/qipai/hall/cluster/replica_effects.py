@@ -112,8 +112,8 @@ class ReplicaEngine:
                 self._bus.unsubscribe(room)
             case Effect.RELEASE:
                 live.remote_members = {}
-                for listener in self._listeners.replicas:
-                    listener.released(live)
+                for release in self._listeners.released:
+                    release(live)
 
     def _settled(self, live: LiveRoom) -> None:
         self.feed(live, inputs.CommitSettled(live.writing))

@@ -21,9 +21,6 @@ class ReplicaListener(Protocol):
     def inherited(self, live: LiveRoom) -> None:
         """No worker looked after this room until now."""
 
-    def released(self, live: LiveRoom) -> None:
-        """Other workers look after this room from now on."""
-
     def seat_taken_over(self, live: LiveRoom, seat: Seat, person: str) -> None:
         """A connection on another worker holds this seat now."""
 
@@ -43,6 +40,8 @@ class ClusterListeners:
         """Called when another number of persons is connected to other workers."""
         self.members: list[Callable[[LiveRoom], None]] = []
         """Called when a member connected to another worker came, changed or left."""
+        self.released: list[Callable[[LiveRoom], None]] = []
+        """Called when other workers look after a room from now on."""
         self.replicas: list[ReplicaListener] = []
 
 

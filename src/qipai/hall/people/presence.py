@@ -46,6 +46,7 @@ class Presence:
         """Rooms without members, the oldest first, by the address that opened them."""
         executor.room_listeners.append(self._changed)
         executor.replication.listeners.members.append(self._watch_idle)
+        executor.replication.listeners.released.append(self._released)
         executor.replication.listeners.replicas.append(self)
 
     def enter(self, live: LiveRoom, connection: Connection, viewer: Seat) -> None:
@@ -145,15 +146,14 @@ class Presence:
             moved = person not in {"", holder.person}
             holder.send_notice(Left(room, reason="transferred") if moved else Left(room, replaced=True))
 
-    def released(self, live: LiveRoom) -> None:
-        """Clear every alarm of a room that other workers look after."""
+    def _released(self, live: LiveRoom) -> None:
+        """Clear the alarms of a room that other workers look after."""
         room = live.durable
         for key in ("deadline", "idle"):
             self._executor.alarms.clear((key, room.id))
         live.alarm = live.deadline = None
         for number in range(len(room.seats)):
-            for key in ("lost", "bot"):
-                self._executor.alarms.clear((key, room.id, Seat(number)))
+            self._executor.alarms.clear(("lost", room.id, Seat(number)))
         self._inhabited(live)
 
     def _detach(self, live: LiveRoom, connection: Connection) -> None:
