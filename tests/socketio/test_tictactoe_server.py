@@ -5,6 +5,9 @@ import json
 import urllib.error
 import urllib.parse
 import urllib.request
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_bytes
 from typing import Any
 
 import pytest
@@ -12,6 +15,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from qipai.clients.login.login_routes import COOKIE
+from qipai.hall.people.identity import Identity, Login, generated_name
+from qipai.kernel.ids import Person
 from tests.socketio.raw_engineio import request
 from tests.support.server import Client, ServerProcess
 
@@ -153,3 +159,16 @@ def test_the_setting_for_one_match_at_a_time_holds(tmp_path: Any) -> None:
         assert third.until("game_in_progress") == [{"message": "目前已有遊戲進行中，請稍後再試"}]
         for caller in (first, second, third):
             caller.close()
+
+
+def test_a_login_with_a_name_that_is_reserved_by_now_has_a_generated_name(tmp_path: Path) -> None:
+    secret = "a text of thirty-two characters or more"
+    identity = Identity(sha256(secret.encode()).digest(), token_bytes)
+    cookie = f"{COOKIE}={identity.session(Login(Person('p'), 'Admin1', '🐼'))}"
+    with ServerProcess(tmp_path / "data", config=f'secret = "{secret}"\n') as server:
+        ann = Caller(server, cookie)
+        ann.emit("chat message", "hello")
+        (line,) = ann.until("chat message")
+        ann.close()
+    assert generated_name(Person("p")) in line
+    assert "Admin1" not in line

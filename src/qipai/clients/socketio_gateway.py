@@ -76,7 +76,8 @@ class SocketIOGateway:
         if request.cookie and _SAME_ORIGIN.is_same_origin(request.origin, request.host):
             login = login_of(self._hall.identity, request.cookie)
             if login is not None:
-                self._hall.admission.admit(connection, Guest(login.person, login.name))
+                admission = self._hall.admission
+                admission.admit(connection, admission.with_allowed_name(Guest(login.person, login.name)))
 
     def _connect(self, socket: Socket, dialect: Dialect) -> Connection:
         return self._register(socket, SocketTransport(socket, socket.emit_payload), dialect)

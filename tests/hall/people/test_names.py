@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qipai.games.game_registry import GAMES
+from qipai.hall.people.identity import Guest
 from qipai.hall.people.names import NAME_LENGTH, Names
 from qipai.hall.people.reserved_names import BOT_NAMES
 from qipai.kernel.codec import MOST_MARKS, with_few_marks
+from qipai.kernel.ids import Person
 from tests.support.hall_simulation import HallSimulation
 
 NAMES = Names(GAMES)
@@ -209,3 +211,21 @@ def test_a_gomoku_client_with_a_reserved_nickname_gets_a_neutral_one(simulation:
     assert nickname("玩家") == "玩家#4"
     assert nickname("Ann") == "Ann"
     assert nickname("Z" + "\u0316\u0317\u0318\u0319") == "Z\u0316\u0317"
+
+
+# Names in tokens of before
+
+
+def test_a_token_with_a_name_that_is_reserved_by_now_gets_a_generated_name(
+    simulation: HallSimulation,
+) -> None:
+    identity = simulation.hall.identity
+    for reserved in ("Admin1", "系统 消息", ""):
+        old = identity.token(Guest(Person("p"), reserved))
+        ann = simulation.native_client(token=old)
+        name = ann.connection.name
+        assert re.fullmatch(r"[A-Z][a-z]+ \d{3}", name)
+        assert identity.read_token(ann.token) == Guest(Person("p"), name), "the new token has it too"
+        assert simulation.native_client(token=old).connection.name == name, "the same each time"
+    kept = identity.token(Guest(Person("q"), "Ann"))
+    assert simulation.native_client(token=kept).connection.name == "Ann"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from qipai.games.game import Game
 from qipai.hall.people.address_limits import AddressLimits
-from qipai.hall.people.identity import Guest, Identity
+from qipai.hall.people.identity import Guest, Identity, generated_name
 from qipai.hall.people.names import Names
 from qipai.hall.people.seat_index import SeatIndex
 from qipai.kernel.ids import Millis, Person
@@ -55,6 +55,10 @@ class Admission:
             self._count(guest.person, 1)
         connection.admitted(guest.person, guest.name)
 
+    def with_allowed_name(self, guest: Guest) -> Guest:
+        """Return the guest of a token or login, with a generated name if its name is reserved by now."""
+        return Guest(guest.person, self._names.clean(guest.name) or generated_name(guest.person))
+
     def admit_new(self, connection: Connection, guest: Guest, now: Millis) -> bool:
         """Make the connection a new guest's; close it if its address has had too many, and return False."""
         if not self.may_create_guest(connection, now):
@@ -88,9 +92,11 @@ class Admission:
             )
             return
         guest = self._identity.read_token(intent.token) if intent.token else None
-        if guest is None and connection.person is not None:
+        if guest is not None:
+            guest = self.with_allowed_name(guest)
+        elif connection.person is not None:
             guest = Guest(connection.person, connection.name)
-        if guest is None:
+        else:
             if not self.may_create_guest(connection, now):
                 return
             guest = self._identity.guest()

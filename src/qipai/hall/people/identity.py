@@ -127,9 +127,7 @@ class Identity:
     def guest(self) -> Guest:
         """Return a new guest with a generated name."""
         raw = self._entropy(12)
-        word = _NAMES[raw[0] % len(_NAMES)]
-        number = int.from_bytes(raw[1:4], "little") % 900 + 100
-        return Guest(_person(raw), f"{word} {number}")
+        return Guest(_person(raw), _generated_name(raw))
 
     def derived_guest(self, secret: str) -> tuple[Person, str]:
         """Return person and public id derived from a secret of a client: the same after a restart."""
@@ -181,6 +179,16 @@ class Identity:
         """Return the id of the room that a person opens with a nonce: the same intent twice opens one."""
         digest = hashlib.blake2b(f"{person}\n{nonce}".encode(), key=self._secret[:64], digest_size=10)
         return RoomId(b32encode(digest.digest()).decode().lower())
+
+
+def generated_name(person: Person) -> str:
+    """Return a name for a person, the same each time."""
+    return _generated_name(hashlib.blake2b(person.encode(), digest_size=4).digest())
+
+
+def _generated_name(raw: bytes) -> str:
+    number = int.from_bytes(raw[1:4], "little") % 900 + 100
+    return f"{_NAMES[raw[0] % len(_NAMES)]} {number}"
 
 
 def _person(raw: bytes) -> Person:
