@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 import redis as client
 
+from qipai.stores.redis import redis_store
 from qipai.stores.redis.lua_scripts import PREFIX
+from qipai.stores.redis.redis_store import RedisStore
+from qipai.stores.redis.worker_heartbeat import HEARTBEAT_SECONDS
 from tests.cluster.test_health_and_metrics import soon
 from tests.support.redis import RedisServer
 from tests.support.server import Client
@@ -45,6 +48,40 @@ def test_guests_stay_known_when_redis_loses_its_data_and_a_worker_starts_again(t
         assert knows(two, token)
         assert knows(two, guest(one, token)[0])
         admin.close()
+
+
+def test_a_worker_that_starts_just_after_redis_lost_its_data_waits_for_the_key_of_those_that_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with RedisServer(tmp_path) as redis, client.Redis.from_url(redis.address) as admin:
+        key = RedisStore(redis.address).secret()
+        admin.flushall()
+        slept = []
+
+        def heartbeat_of_another_worker(seconds: float) -> None:
+            slept.append(seconds)
+            if sum(slept) >= HEARTBEAT_SECONDS:
+                admin.setnx(KEY, key)
+
+        monkeypatch.setattr(redis_store, "sleep", heartbeat_of_another_worker)
+        assert RedisStore(redis.address).secret() == key
+        slept.clear()
+        assert RedisStore(redis.address).secret() == key
+        assert slept == [], "a key that is there is not waited for"
+
+
+def test_the_first_worker_on_an_empty_redis_waits_about_a_heartbeat_for_a_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(redis_store, "sleep", slept.append)
+    with RedisServer(tmp_path) as redis, client.Redis.from_url(redis.address) as admin:
+        assert len(RedisStore(redis.address).secret()) == 32
+        assert HEARTBEAT_SECONDS < sum(slept) <= 2 * HEARTBEAT_SECONDS
+        slept.clear()
+        admin.flushall()
+        assert RedisStore(redis.address).secret(bytes(range(32))) == bytes(range(32))
+        assert slept == [], "a configured key is that of all workers"
 
 
 def test_a_worker_whose_key_is_not_that_of_the_store_says_so_and_stops(tmp_path: Path) -> None:

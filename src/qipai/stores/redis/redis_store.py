@@ -5,6 +5,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from secrets import token_bytes, token_hex
 from threading import Event, Thread
+from time import sleep
 from typing import Any, Final, TypeVar
 
 import redis
@@ -18,7 +19,7 @@ from qipai.stores.schema_number import Schema
 from .lua_scripts import COMMIT, LOAD, MARK_ARCHIVED, PREFIX, UNLOCK
 from .redis_address import parse_redis_url
 from .script_replies import commit_arguments, read_entries, read_saved
-from .worker_heartbeat import DEAD_AFTER
+from .worker_heartbeat import DEAD_AFTER, HEARTBEAT_SECONDS
 
 TIMEOUT: Final = 5.0
 OLDEST_VERSION: Final = (6, 2)
@@ -33,6 +34,9 @@ What schema 3 wrote has no checksums and is read without. Its workers must not r
 they would leave an old checksum beside a new snapshot."""
 LAST_WITHOUT_SCHEMA: Final = 2
 """Earlier releases did not write their schema to Redis."""
+KEY_WAIT: Final = 1.5 * HEARTBEAT_SECONDS
+"""Seconds for which a missing signing key may still be written by a worker that runs."""
+KEY_POLL: Final = 0.05
 EXCLUSIVE_SECONDS: Final = 15
 """Seconds for which an export, import or update has exclusive use after it last extended that time."""
 _MIGRATION: Final = "migration"
@@ -130,8 +134,16 @@ class RedisStore:
         return Millis(int(self._call(lambda: self._client.get(f"{PREFIX}heartbeat")) or 0))
 
     def secret(self, proposed: bytes = b"") -> bytes:
-        """Return the key that signs tokens; the first call creates it."""
+        """Return the key that signs tokens; the first call creates it.
+
+        If Redis has just lost its data, the list of workers is lost too. Those that run write their key with
+        their next heartbeat, so a new key is created only after that time.
+        """
         self._call(lambda: self._client.setnx(f"{PREFIX}schema", SCHEMA.number))
+        waited = KEY_WAIT if proposed else 0.0
+        while waited < KEY_WAIT and not self._call(lambda: self._client.exists(f"{PREFIX}secret")):
+            sleep(KEY_POLL)
+            waited += KEY_POLL
         self._call(lambda: self._client.setnx(f"{PREFIX}secret", proposed or token_bytes(32)))
         return bytes(self._call(lambda: self._client.get(f"{PREFIX}secret")))
 
