@@ -28,6 +28,12 @@ pytestmark = pytest.mark.slow
 HEALTH = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
 HALF = b"GET /health HTTP/1.1\r\nHost: x\r\nX-Half: "
 BODY = b"POST /api/game/start HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"
+PING = b"\x89\x00"
+PONG = b"\x8a\x80" + bytes(4)
+TEXT = b"\x81\x82" + bytes(4) + b"{}"
+FRAGMENT = b"\x01\x81" + bytes(4) + b"{"
+"""Frames; those of a client are masked, here with zeros."""
+CLOSED_AS_SILENT = (4408).to_bytes(2)
 GENEROUS = 60.0
 """Seconds after which a connection that should be closed counts as kept; the machine may be busy."""
 
@@ -109,6 +115,40 @@ def test_a_websocket_that_sends_no_frame_is_closed(tmp_path: Path, path: str) ->
         assert refusals(server.port, "first_frame_time") == 5
         assert speaking.ask("ping", "pong", n=1)["n"] == 1
         speaking.close()
+
+
+@pytest.mark.parametrize("path", ["/play", "/", "/ws"])
+def test_answering_pings_is_no_first_frame(tmp_path: Path, path: str) -> None:
+    # The server pings a new connection within two seconds, and every ordinary library answers.
+    with server_with(tmp_path, "first_frame_seconds = 5") as server, sockets(server.port, 1) as (idle,):
+        assert status_of(idle, upgrade_request(path)) == 101
+        assert pongs_until_closed(idle) > 0
+        assert refusals(server.port, "first_frame_time") == 1
+
+
+@pytest.mark.parametrize("frame", [TEXT, FRAGMENT], ids=["text", "fragment"])
+def test_text_is_a_first_frame(tmp_path: Path, frame: bytes) -> None:
+    with server_with(tmp_path, "first_frame_seconds = 1") as server, sockets(server.port, 2) as (first, last):
+        assert status_of(first, upgrade_request()) == 101
+        first.sendall(frame)
+        assert status_of(last, upgrade_request()) == 101
+        assert is_closed_within(last, GENEROUS)
+        assert not is_closed_within(first, 2)
+        assert refusals(server.port, "first_frame_time") == 1
+
+
+def pongs_until_closed(connection: socket.socket) -> int:
+    """Answer the pings of the server until it closes the connection; return how many there were."""
+    pongs = 0
+    deadline = time.monotonic() + GENEROUS
+    connection.settimeout(GENEROUS)
+    with contextlib.suppress(ConnectionError):
+        while (data := connection.recv(4096)) and CLOSED_AS_SILENT not in data:
+            assert time.monotonic() < deadline, "the connection is kept"
+            if data.endswith(PING):
+                connection.sendall(PONG)
+                pongs += 1
+    return pongs
 
 
 def test_an_address_has_a_bounded_number_of_connections(tmp_path: Path) -> None:

@@ -59,11 +59,6 @@ class RateWindow(Connection):
         self._frames += 1
         return self._frames <= MAX_FRAMES
 
-    @property
-    def has_sent_nothing(self) -> bool:
-        """Tell whether no frame was ever counted."""
-        return self._frames_end == 0
-
     def malformed(self, why: str, room: str = "", nonce: str = "") -> None:
         """Ignore a frame that is no text: the dialect answers all others."""
 

@@ -59,6 +59,7 @@ class Listener(WSListener):
         self._transport: WSTransport | None = None
         self._connection: Connection | None = None
         self._fragments: MessageFragments | None = None
+        self._has_sent_text = False
         self.send: Callable[[bytes], None]
 
     # Called by picows
@@ -122,8 +123,11 @@ class Listener(WSListener):
             self._connection.outbox.resume()
 
     def close_if_silent(self) -> bool:
-        """Close a connection that has sent no frame; tell whether it was one."""
-        if self._connection is None or not self._connection.has_sent_nothing:
+        """Close a connection that has sent no text; tell whether it was one.
+
+        Control frames do not count: ordinary libraries answer pings without the client.
+        """
+        if self._connection is None or self._has_sent_text:
             return False
         self._connection.outbox.close(_SILENT, "no frame was received")
         return True
@@ -165,6 +169,7 @@ class Listener(WSListener):
         transport.disconnect()
 
     def _add_fragment(self, connection: Connection, frame: WSFrame) -> None:
+        self._has_sent_text = True
         if frame.msg_type == _TEXT:
             if self._fragments is not None:
                 connection.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
@@ -181,6 +186,7 @@ class Listener(WSListener):
             self._hall.arrived(connection, message)
 
     def _pass_on(self, connection: Connection, message: bytes) -> None:
+        self._has_sent_text = True
         if len(message) <= MAX_FRAME:
             self._hall.arrived(connection, message)
         elif self._path.skip_long_messages:

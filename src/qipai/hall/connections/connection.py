@@ -158,11 +158,6 @@ class Connection:
             return False
         return True
 
-    @property
-    def has_sent_nothing(self) -> bool:
-        """Tell whether no frame was ever counted."""
-        return self.rate_limit.due == 0
-
     def malformed(self, why: str, room: str = "", nonce: str = "") -> None:
         """Refuse a frame that is no message; too many of them close the connection."""
         if self.rate_limit.strike():
