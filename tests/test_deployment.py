@@ -67,6 +67,8 @@ def test_the_proxies_have_the_limits_of_the_server() -> None:
         f"limit_conn qipai_connections {limits.per_address};",
         f"rate={limits.handshakes_per_address}r/s;",
         f"burst={5 * limits.handshakes_per_address} nodelay;",
+        f"rate={limits.requests_per_address}r/s;",
+        f"burst={5 * limits.requests_per_address} nodelay;",
     ):
         assert line in nginx, line
     caddy = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")

@@ -39,6 +39,34 @@ def test_an_address_that_is_refused_does_not_use_up_the_rate_of_all() -> None:
     assert limits.handshake("visitor") is None
 
 
+def test_requests_have_a_rate_per_address() -> None:
+    clock = Clock()
+    limits = ConnectionLimits(GuardSettings(requests_per_address=10), clock)
+    assert [limits.request("a") for _ in range(51)] == [None] * 50 + [Reason.ADDRESS_REQUESTS]
+    assert limits.request("b") is None
+    clock.now += 1
+    assert [limits.request("a") for _ in range(11)] == [None] * 10 + [Reason.ADDRESS_REQUESTS]
+    clock.now += 3
+    assert limits.handshake("c") is None, "addresses are forgotten now and then"
+    clock.now += 0.1
+    assert limits.request("a") is None
+    assert [limits.request("a") for _ in range(50)][-1] is Reason.ADDRESS_REQUESTS
+
+
+def test_a_class_that_plays_by_long_polling_is_not_refused() -> None:
+    # 30 clients with 5 requests a second each for a minute, and moments in which each sends 20 at once.
+    clock = Clock()
+    limits = ConnectionLimits(now=clock)
+    answers = []
+    for second in range(60):
+        for _ in range(5):
+            answers += [limits.request("school") for _ in range(30)]
+            clock.now += 0.2
+        if second % 20 == 10:
+            answers += [limits.request("school") for _ in range(30 * 20)]
+    assert set(answers) == {None}
+
+
 def test_connections_of_an_address_are_counted_until_they_are_gone() -> None:
     limits = ConnectionLimits(GuardSettings(per_address=2), Clock())
     assert [limits.enter("a") for _ in range(3)] == [None, None, Reason.ADDRESS]

@@ -146,3 +146,75 @@ def test_other_workers_forward_for_many_clients_and_have_no_limit_per_address() 
 
     harness = run(refused, GuardSettings(handshakes_per_address=1))
     assert harness.limits.refused[Reason.ADDRESS_HANDSHAKES] > 0
+
+
+GET = b"GET / HTTP/1.1\r\nHost: x\r\n%b\r\n"
+
+
+async def statuses(harness: Harness, peer: str, *requests: bytes) -> list[int]:
+    """Send requests on one connection, each after the response to the last; return the statuses."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", harness.port, local_addr=(peer, 0))
+    found = []
+    for request in requests:
+        writer.write(request)
+        try:
+            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            found.append(0)
+            break
+        found.append(int(head.split()[1]))
+        length = next(line for line in head.split(b"\r\n") if line.startswith(b"content-length"))
+        await reader.readexactly(int(length.split()[1]))
+    writer.close()
+    return found
+
+
+def test_requests_on_one_connection_have_a_rate_and_the_one_too_many_ends_it() -> None:
+    async def scenario(harness: Harness) -> None:
+        found = await statuses(harness, STRANGER, *[GET % b""] * 100)
+        assert found.count(200) >= 5
+        assert found[-2:] == [429, 0]
+        assert found.count(429) == 1
+        assert await harness.get("127.0.0.3") == ["127.0.0.3", "http"]
+        assert harness.limits.refused[Reason.ADDRESS_REQUESTS] == 1
+
+    run(scenario, GuardSettings(requests_per_address=1))
+
+
+def test_pipelined_requests_have_the_same_rate() -> None:
+    async def scenario(harness: Harness) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", harness.port, local_addr=(STRANGER, 0))
+        writer.write((GET % b"") * 100 + upgrade_request())
+        received = b""
+        with contextlib.suppress(ConnectionError):
+            while part := await asyncio.wait_for(reader.read(65_536), 30):
+                received += part
+        assert 5 <= received.count(b" 200 OK") <= 50
+        assert received.count(b" 429 ") == 1
+        writer.close()
+
+    harness = run(scenario, GuardSettings(requests_per_address=1))
+    assert harness.limits.refused[Reason.ADDRESS_REQUESTS] == 1
+    assert not harness.upgrades
+    assert not any(use.open for use in harness.limits._addresses.values())
+
+
+def test_requests_of_a_proxy_count_for_its_clients_and_its_connection_stays() -> None:
+    async def scenario(harness: Harness) -> None:
+        one = GET % b"X-Forwarded-For: 192.0.2.1\r\n"
+        other = GET % b"X-Forwarded-For: 192.0.2.2\r\n"
+        found = await statuses(harness, PROXY, *[one] * 100, other, GET % b"")
+        assert found.count(200) >= 7
+        assert found.count(429) > 50
+        assert found[-2:] == [200, 200]
+        assert await statuses(harness, PROXY, *[GET % b""] * 100) == [200] * 100
+
+    harness = run(scenario, GuardSettings(requests_per_address=1))
+    assert not any(use.open for use in harness.limits._addresses.values())
+
+
+def test_requests_of_other_workers_have_no_rate() -> None:
+    async def scenario(harness: Harness) -> None:
+        assert await statuses(harness, STRANGER, *[GET % b""] * 100) == [200] * 100
+
+    run(scenario, GuardSettings(requests_per_address=1), worker=True)

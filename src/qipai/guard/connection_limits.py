@@ -1,4 +1,4 @@
-"""Counts connections and handshakes, in all and per address, and what was refused."""
+"""Counts connections, handshakes and requests, in all and per address, and what was refused."""
 
 import resource
 from collections import Counter
@@ -35,6 +35,7 @@ class Reason(StrEnum):
     ADDRESS = "address"
     HANDSHAKES = "handshakes"
     ADDRESS_HANDSHAKES = "address_handshakes"
+    ADDRESS_REQUESTS = "address_requests"
     HEADER_BYTES = "header_bytes"
     URL_BYTES = "url_bytes"
     HEADER_TIME = "header_time"
@@ -47,11 +48,11 @@ class Reason(StrEnum):
 class _Address:
     """What one address uses."""
 
-    __slots__ = ("handshakes_due", "open")
+    __slots__ = ("handshakes_due", "open", "requests_due")
 
     def __init__(self) -> None:
         self.open = 0
-        self.handshakes_due = 0.0
+        self.handshakes_due = self.requests_due = 0.0
 
 
 class ConnectionLimits:
@@ -122,6 +123,16 @@ class ConnectionLimits:
         self._handshakes_due, use.handshakes_due = due, own
         return None
 
+    def request(self, address: str) -> Reason | None:
+        """Count a request; return why it must be refused, if so."""
+        now = self._now()
+        use = self._use(address, now)
+        due = _next_due(use.requests_due, self.settings.requests_per_address, now)
+        if due is None:
+            return self._refuse(Reason.ADDRESS_REQUESTS, address)
+        use.requests_due = due
+        return None
+
     def enter(self, address: str) -> Reason | None:
         """Count an open connection of an address; return why it must be refused, if so.
 
@@ -145,7 +156,9 @@ class ConnectionLimits:
         if now >= self._forget_at:
             self._forget_at = now + _FORGET_INTERVAL
             self._addresses = {
-                key: use for key, use in self._addresses.items() if use.open or use.handshakes_due > now
+                key: use
+                for key, use in self._addresses.items()
+                if use.open or max(use.handshakes_due, use.requests_due) > now
             }
         if (use := self._addresses.get(address)) is None:
             use = self._addresses[address] = _Address()

@@ -162,13 +162,15 @@ class GuardedProtocol(HttpToolsProtocol):
             part, data = data[:size], data[size:]
             self._unparsed += len(part)
             super().data_received(part)
-            if self._unparsed > self._limit:
+            if self._unparsed > self._limit and not self._refused:
                 self.refuse(self._too_long())
 
     # Called by the parser
 
     def on_headers_complete(self) -> None:
-        """Find the address of the client, and serve the request unless its head is too long."""
+        """Find the address of the client, and serve the request unless it is too long or one too many."""
+        if self._refused:
+            return
         self._unparsed = 0
         self._reading_head = False
         self._guard.heads.drop(self)
@@ -181,12 +183,23 @@ class GuardedProtocol(HttpToolsProtocol):
         if self.parser.should_upgrade() and self._should_upgrade():
             super().on_headers_complete()
             return
-        self._guard.bodies.add(self)
+        address = self._client_of_proxy() if self._is_proxy else self._address
+        reason = self._guard.limits.request(address) if address else None
+        if reason is None:
+            self._guard.bodies.add(self)
         app = self.app
-        if self._is_proxy and not self._enter_proxied():
+        if self._is_proxy:
+            reason = reason or (self._guard.limits.enter(address) if address else None)
+            self._proxied.append("" if reason else address)
+        if reason:
+            self._guard.limits.count(reason)
             self.app = _too_many_requests
         super().on_headers_complete()
         self.app = app
+        if reason and not self._is_proxy:
+            # Nothing more is parsed: the next request needs a new connection, and those have a rate too.
+            self.cycle.keep_alive = False
+            self._refused = True
 
     def on_body(self, body: bytes) -> None:
         """Pass a part of the body on."""
@@ -208,6 +221,8 @@ class GuardedProtocol(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection to the WebSocket protocol, with the true address of the client."""
+        if self._refused:
+            return
         if self._head_size > _MAX_UPGRADE:
             self.refuse(self._too_long())
             return
@@ -285,16 +300,11 @@ class GuardedProtocol(HttpToolsProtocol):
             host = self._guard.proxies.client_of(self.client[0], ",".join(forwarded))
             self.scope["client"] = (host, 0)
 
-    def _enter_proxied(self) -> bool:
-        """Count the request of a proxy's client until it is answered; tell whether it may be served."""
+    def _client_of_proxy(self) -> str:
+        """Return the address for which a request of a proxy is counted; empty if it is its own."""
         client = self.scope["client"]
         assert client is not None
-        address = "" if self._guard.proxies.lists(client[0]) else counted_address(client[0])
-        reason = self._guard.limits.enter(address) if address else None
-        self._proxied.append("" if reason else address)
-        if reason:
-            self._guard.limits.count(reason)
-        return reason is None
+        return "" if self._guard.proxies.lists(client[0]) else counted_address(client[0])
 
 
 def _release(limits: ConnectionLimits, address: str) -> None:
