@@ -7,9 +7,11 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
+import pytest
 import uvicorn
 from picows import WSListener, WSUpgradeRequest
 
+from qipai.guard import guarded_protocol
 from qipai.guard.client_address import TrustedProxies, client_address, upgrade_address
 from qipai.guard.connection_limits import ConnectionLimits, Reason
 from qipai.guard.guard_settings import GuardSettings
@@ -18,6 +20,8 @@ from qipai.socketio.uvicorn_picows import protocol_class
 from tests.attacks.raw_http import upgrade_request
 
 PROXY, STRANGER = "127.0.0.1", "127.0.0.2"
+LONG = 16_000_000
+"""Bytes of a response that no buffer of the kernel takes whole."""
 
 
 class Harness:
@@ -43,6 +47,8 @@ class Harness:
 
     async def answer(self, scope: Any, receive: Any, send: Any) -> None:
         body = json.dumps([client_address(scope), scope["scheme"]]).encode()
+        if scope["path"] == "/long":
+            body = bytes(LONG)
         headers = [(b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": body})
@@ -218,3 +224,57 @@ def test_requests_of_other_workers_have_no_rate() -> None:
         assert await statuses(harness, STRANGER, *[GET % b""] * 100) == [200] * 100
 
     run(scenario, GuardSettings(requests_per_address=1), worker=True)
+
+
+async def wait_until(condition: Callable[[], bool]) -> None:
+    for _ in range(3_000):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not happen in time")
+
+
+def small_window(harness: Harness) -> socket.socket:
+    """Return a connection of a client that receives little at once."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    connection.bind((STRANGER, 0))
+    connection.connect(("127.0.0.1", harness.port))
+    connection.setblocking(False)
+    return connection
+
+
+@pytest.mark.parametrize("headers", ["", "Connection: close\r\n"])
+def test_a_client_that_reads_no_response_is_dropped(monkeypatch: pytest.MonkeyPatch, headers: str) -> None:
+    monkeypatch.setattr(guarded_protocol, "RESPONSE_SECONDS", 0.5)
+
+    async def scenario(harness: Harness) -> None:
+        with small_window(harness) as connection:
+            loop = asyncio.get_running_loop()
+            await loop.sock_sendall(connection, f"GET /long HTTP/1.1\r\nHost: x\r\n{headers}\r\n".encode())
+            await wait_until(lambda: harness.limits.open == 1)
+            await wait_until(lambda: harness.limits.open == 0)
+        assert harness.limits.refused[Reason.RESPONSE_TIME] == 1
+        assert not any(use.open for use in harness.limits._addresses.values())
+
+    run(scenario)
+
+
+def test_a_client_that_reads_slowly_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guarded_protocol, "RESPONSE_SECONDS", 2.0)
+
+    async def scenario(harness: Harness) -> None:
+        with small_window(harness) as connection:
+            loop = asyncio.get_running_loop()
+            await loop.sock_sendall(connection, b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n")
+            received = slow = 0
+            while received < LONG:
+                part = await asyncio.wait_for(loop.sock_recv(connection, 1_000_000), 30)
+                assert part, "the response was cut off"
+                received += len(part)
+                if received > slow * LONG // 10:
+                    slow += 1
+                    await asyncio.sleep(0.5)
+        assert harness.limits.refused[Reason.RESPONSE_TIME] == 0
+
+    run(scenario)

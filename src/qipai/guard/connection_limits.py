@@ -40,6 +40,7 @@ class Reason(StrEnum):
     URL_BYTES = "url_bytes"
     HEADER_TIME = "header_time"
     BODY_TIME = "body_time"
+    RESPONSE_TIME = "response_time"
     FIRST_FRAME_TIME = "first_frame_time"
     GAVE_WAY = "gave_way"
     """It had sent no request yet, and a new connection needed its place."""

@@ -8,17 +8,19 @@ from collections.abc import Set
 from functools import partial
 from typing import Any, Final
 
-from starlette.types import Receive, Scope, Send
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from .client_address import FORWARDED_FOR, TrustedProxies, counted_address
 from .connection_limits import ConnectionLimits, Reason
+from .refusal_responses import RESPONSES, too_many_requests
 from .timeouts import Timeouts
 
 BODY_SECONDS: Final = 30.0
 """Seconds in which the body of a request must arrive."""
+RESPONSE_SECONDS: Final = 30.0
+"""Seconds in which a client must read some part of a response that waits for it."""
 LINGER_SECONDS: Final = 1.0
 LINGER_BYTES: Final = 256 * 1024
 """Bytes that are read and dropped after a refusal: closing at once could destroy the response."""
@@ -27,22 +29,6 @@ _MAX_UPGRADE: Final = 16 * 1024 - 256
 _FORWARDED_FOR: Final = FORWARDED_FOR.encode()
 _FORWARDED_PROTO: Final = b"x-forwarded-proto"
 _SCHEMES: Final = {b"http": "http", b"https": "https"}
-_STATUS: Final = {
-    Reason.TOTAL: b"503 Service Unavailable",
-    Reason.DESCRIPTORS: b"503 Service Unavailable",
-    Reason.HANDSHAKES: b"503 Service Unavailable",
-    Reason.ADDRESS: b"429 Too Many Requests",
-    Reason.ADDRESS_HANDSHAKES: b"429 Too Many Requests",
-    Reason.HEADER_BYTES: b"431 Request Header Fields Too Large",
-    Reason.URL_BYTES: b"414 URI Too Long",
-    Reason.HEADER_TIME: b"408 Request Timeout",
-    Reason.BODY_TIME: b"408 Request Timeout",
-}
-_RESPONSES: Final = {
-    reason: b"HTTP/1.1 %s\r\ncontent-type: text/plain\r\ncontent-length: %d\r\nretry-after: 5\r\n"
-    b"connection: close\r\n\r\n%s\n" % (status, len(status) - 3, status[4:])
-    for reason, status in _STATUS.items()
-}
 
 
 class _Refused(Exception):
@@ -70,6 +56,8 @@ class Guard:
             BODY_SECONDS, lambda each: each.refuse(Reason.BODY_TIME)
         )
         """Connections that have not sent the whole body."""
+        self.responses: Timeouts[GuardedProtocol] = Timeouts(RESPONSE_SECONDS, GuardedProtocol.check_reading)
+        """Connections whose client has not read the response."""
 
     def protocol(
         self,
@@ -116,7 +104,7 @@ class GuardedProtocol(HttpToolsProtocol):
         self._unparsed = 0
         """Bytes since the parser last completed a head or delivered a part of a body."""
         self._reading_head = True
-        self._head_size = self._discarded = 0
+        self._head_size = self._discarded = self._unread = 0
         self._refused = self._upgraded = False
 
     # Called by the transport
@@ -165,6 +153,17 @@ class GuardedProtocol(HttpToolsProtocol):
             if self._unparsed > self._limit and not self._refused:
                 self.refuse(self._too_long())
 
+    def pause_writing(self) -> None:
+        """The send buffer is full."""
+        super().pause_writing()
+        self._watch_reading()
+
+    def resume_writing(self) -> None:
+        """The send buffer has space again."""
+        super().resume_writing()
+        if not self.transport.is_closing():
+            self._guard.responses.drop(self)
+
     # Called by the parser
 
     def on_headers_complete(self) -> None:
@@ -193,7 +192,7 @@ class GuardedProtocol(HttpToolsProtocol):
             self._proxied.append("" if reason else address)
         if reason:
             self._guard.limits.count(reason)
-            self.app = _too_many_requests
+            self.app = too_many_requests
         super().on_headers_complete()
         self.app = app
         if reason and not self._is_proxy:
@@ -218,6 +217,13 @@ class GuardedProtocol(HttpToolsProtocol):
         if self._proxied and (address := self._proxied.pop(0)):
             self._guard.limits.leave(address)
         super().on_response_complete()
+        if self.transport.is_closing():
+            self._watch_reading()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """No further request came: close, at the latest when the client reads nothing more."""
+        super().timeout_keep_alive_handler()
+        self._watch_reading()
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection to the WebSocket protocol, with the true address of the client."""
@@ -264,12 +270,21 @@ class GuardedProtocol(HttpToolsProtocol):
             self.transport.abort()
             return
         if reason is not Reason.HEADER_TIME or self._unparsed:
-            self.transport.write(_RESPONSES[reason])
+            self.transport.write(RESPONSES[reason])
         if reason in {Reason.HEADER_BYTES, Reason.URL_BYTES}:
             self.transport.write_eof()
             self.loop.call_later(LINGER_SECONDS, self.transport.abort)
         else:
             self.transport.close()
+            self._watch_reading()
+
+    def check_reading(self) -> None:
+        """Drop the connection if its client has read nothing since the last check."""
+        if self.transport.get_write_buffer_size() < self._unread:
+            self._watch_reading()
+        elif self._unread:
+            self._guard.limits.count(Reason.RESPONSE_TIME)
+            self.transport.abort()
 
     def give_way(self) -> None:
         """Close a connection that has sent no request."""
@@ -277,7 +292,12 @@ class GuardedProtocol(HttpToolsProtocol):
         self._refused = True
         self.transport.abort()
 
+    def _watch_reading(self) -> None:
+        self._unread = self.transport.get_write_buffer_size()
+        self._guard.responses.add(self)
+
     def _forget_timeouts(self) -> None:
+        self._guard.responses.drop(self)
         self._guard.heads.drop(self)
         self._guard.bodies.drop(self)
 
@@ -311,9 +331,3 @@ def _release(limits: ConnectionLimits, address: str) -> None:
     limits.open -= 1
     if address:
         limits.leave(address)
-
-
-async def _too_many_requests(scope: Scope, receive: Receive, send: Send) -> None:
-    headers = [(b"content-type", b"text/plain"), (b"content-length", b"18"), (b"retry-after", b"5")]
-    await send({"type": "http.response.start", "status": 429, "headers": headers})
-    await send({"type": "http.response.body", "body": b"Too Many Requests\n"})
