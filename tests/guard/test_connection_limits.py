@@ -67,6 +67,14 @@ def test_a_class_that_plays_by_long_polling_is_not_refused() -> None:
     assert set(answers) == {None}
 
 
+def test_a_class_behind_one_address_is_not_refused() -> None:
+    # 30 browsers load the page at once: six connections each, then a WebSocket; some load it twice.
+    limits = ConnectionLimits(GuardSettings(), Clock(), descriptors=16_384)
+    connections = 30 * 7
+    assert {limits.enter("school") for _ in range(connections)} == {None}
+    assert {limits.handshake("school") for _ in range(2 * connections + 30)} == {None}
+
+
 def test_connections_of_an_address_are_counted_until_they_are_gone() -> None:
     limits = ConnectionLimits(GuardSettings(per_address=2), Clock())
     assert [limits.enter("a") for _ in range(3)] == [None, None, Reason.ADDRESS]

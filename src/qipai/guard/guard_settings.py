@@ -15,9 +15,9 @@ class GuardSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     total: Count = 10_000
-    per_address: Count = 200
+    per_address: Count = 500
     handshakes_per_second: Count = 500
-    handshakes_per_address: Count = 40
+    handshakes_per_address: Count = 100
     requests_per_address: Count = 200
     spare_descriptors: Annotated[int, Meta(ge=0, le=10_000_000)] = 64
     header_bytes: Annotated[int, Meta(ge=1024, le=65_536)] = 16_384
