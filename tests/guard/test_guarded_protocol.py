@@ -32,8 +32,9 @@ class Harness:
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.port = self.listening.getsockname()[1]
         ports = {self.port} if worker else set[int]()
-        guard = Guard(self.limits, TrustedProxies([PROXY]), ports)
+        self.guard = guard = Guard(self.limits, TrustedProxies([PROXY]), ports)
         self.upgrades: list[str] = []
+        self.released = asyncio.Event()
         config = uvicorn.Config(
             self.answer,
             http=guard.protocol,  # type: ignore[arg-type] # uvicorn only calls it
@@ -47,6 +48,8 @@ class Harness:
 
     async def answer(self, scope: Any, receive: Any, send: Any) -> None:
         body = json.dumps([client_address(scope), scope["scheme"]]).encode()
+        if scope["path"] == "/wait":
+            await self.released.wait()
         if scope["path"] == "/long":
             body = bytes(LONG)
         headers = [(b"content-length", str(len(body)).encode())]
@@ -278,3 +281,42 @@ def test_a_client_that_reads_slowly_is_served(monkeypatch: pytest.MonkeyPatch) -
         assert harness.limits.refused[Reason.RESPONSE_TIME] == 0
 
     run(scenario)
+
+
+def test_a_response_after_the_end_of_its_connection_gives_no_place_back_twice() -> None:
+    async def scenario(harness: Harness) -> None:
+        with socket.create_connection(("127.0.0.1", harness.port)) as connection:
+            connection.sendall(b"GET /wait HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n" * 2)
+            await wait_until(lambda: sum(use.open for use in harness.limits._addresses.values()) == 2)
+        # Reading stops while requests wait, so only the end of a connection with an error is noticed.
+        next(iter(harness.server.server_state.connections)).transport.abort()
+        await wait_until(lambda: harness.limits.open == 0)
+        harness.released.set()
+        await wait_until(lambda: not harness.server.server_state.tasks)
+        assert [use.open for use in harness.limits._addresses.values()] == [0]
+
+    run(scenario)
+
+
+def test_a_peer_without_an_address_is_counted_for_none() -> None:
+    async def scenario(harness: Harness) -> None:
+        protocol = harness.guard.protocol(harness.server.config, harness.server.server_state, {})
+        protocol.connection_made(NoPeer())
+        protocol.connection_lost(None)
+        assert harness.limits.open == 0
+        assert not any(use.open for use in harness.limits._addresses.values())
+
+    run(scenario)
+
+
+class NoPeer(asyncio.Transport):
+    """A transport whose socket was closed before it was asked for its peer."""
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        return default
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass

@@ -117,7 +117,7 @@ class GuardedProtocol(HttpToolsProtocol):
         peer = self.client[0] if self.client else ""
         self._is_proxy = bool(peer) and self._guard.proxies.trusts(peer)
         reason = None
-        if not self._is_proxy and not self._is_worker():
+        if peer and not self._is_proxy and not self._is_worker():
             address = counted_address(peer)
             reason = limits.handshake(address) or limits.enter(address)
             self._address = "" if reason else address
@@ -133,7 +133,8 @@ class GuardedProtocol(HttpToolsProtocol):
         self._forget_timeouts()
         limits = self._guard.limits
         _release(limits, self._address)
-        for address in filter(None, self._proxied):
+        proxied, self._proxied = self._proxied, []
+        for address in filter(None, proxied):
             limits.leave(address)
 
     def data_received(self, data: bytes) -> None:
