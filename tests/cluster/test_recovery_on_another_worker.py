@@ -205,7 +205,7 @@ def test_a_gomoku_page_that_is_loaded_again_has_its_seat_at_another_worker(crew:
     ann = Page(first, "", "Ann")
     ann.say("create-room", name="reload")
     room = ann.hear("room-joined")["room"]["id"]
-    page = Page(first, "qipai_browser=of-bob")
+    page = Page(first, "qipai_browser=of-ray", "Ray")
     page.say("join-room", roomId=room)
     page.hear("room-joined")
     ann.say("place-stone", roomId=room, x=7, y=7)
@@ -213,11 +213,11 @@ def test_a_gomoku_page_that_is_loaded_again_has_its_seat_at_another_worker(crew:
     page.socket.close()
     while ann.hear("chat-received")["nickname"] != "系统":
         pass
-    page = Page(second, "qipai_browser=of-bob")
+    page = Page(second, "qipai_browser=of-ray", "Ray")
     page.say("join-room", roomId=room)
     joined = page.hear("room-joined", "error")
     assert (joined["role"], joined["room"]["board"][7][7]) == ("white", 1)
-    assert ann.hear("chat-received")["message"] == "Bob 回来了"
+    assert ann.hear("chat-received")["message"] == "Ray 回来了"
     page.say("place-stone", roomId=room, x=8, y=8)
     while ann.hear("stone-placed") != {"x": 8, "y": 8, "color": 2}:
         pass
