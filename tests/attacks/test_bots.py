@@ -1,4 +1,4 @@
-"""One guest with many tables against slow bots does not make other people's bots late (D2)."""
+"""One guest with many tables against slow bots does not make other people's bots late."""
 
 import contextlib
 import threading

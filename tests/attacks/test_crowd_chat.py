@@ -1,4 +1,4 @@
-"""Five hundred guests watch one table and chat; moves at other tables are not later for it (finding D3)."""
+"""Five hundred guests watch one table and chat; moves at other tables are not later for it."""
 
 import contextlib
 import threading

@@ -1,4 +1,4 @@
-"""D1: heads of requests without an end are refused after 16 kB, and nobody else notices."""
+"""Heads of requests without an end are refused after 16 kB, and nobody else notices."""
 
 import contextlib
 import socket

@@ -1,4 +1,4 @@
-"""D10: connections that ask for games that do not exist take no place from others."""
+"""Connections that ask for games that do not exist take no place from others."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""D7: one address cannot fill the server with rooms, nor close the rooms of others."""
+"""One address cannot fill the server with rooms, nor close the rooms of others."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""D4: silent connections are closed, bounded per address, and never take the last descriptors."""
+"""Silent connections are closed, bounded per address, and never take the last descriptors."""
 
 import contextlib
 import json
