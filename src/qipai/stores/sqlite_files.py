@@ -28,6 +28,8 @@ _OTHER_CAUSES: Final = frozenset(
         sqlite3.SQLITE_IOERR,
         sqlite3.SQLITE_FULL,
         sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_NOLFS,
     )
 )
 """Errors that do not tell that a file is damaged."""
