@@ -36,6 +36,8 @@ import hashlib
 from typing import Final
 
 PREFIX: Final = "qipai:"
+SCHEMA_NUMBER: Final = 4
+"""The schema that this release writes."""
 SNAPSHOTS_LENGTH: Final = 10_000
 """Entries of the stream `snapshots`."""
 

@@ -16,7 +16,7 @@ from qipai.hall.journal.store_interface import Conflict, Entry, Saved, Snapshot,
 from qipai.kernel.ids import Millis, RoomId
 from qipai.stores.schema_number import Schema
 
-from .lua_scripts import COMMIT, LOAD, MARK_ARCHIVED, PREFIX, UNLOCK
+from .lua_scripts import COMMIT, LOAD, MARK_ARCHIVED, PREFIX, SCHEMA_NUMBER, UNLOCK
 from .redis_address import parse_redis_url
 from .script_replies import commit_arguments, read_entries, read_saved
 from .worker_heartbeat import DEAD_AFTER, HEARTBEAT_SECONDS
@@ -26,7 +26,7 @@ OLDEST_VERSION: Final = (6, 2)
 """First version of Redis that has all commands in use."""
 ARCHIVED_ROOM_SECONDS: Final = 24 * 60 * 60
 """Seconds until an archived room is deleted: a repeated command must not open it again."""
-SCHEMA: Final = Schema[Any](number=4, oldest=3, migrations={3: lambda _: None})
+SCHEMA: Final = Schema[Any](number=SCHEMA_NUMBER, oldest=3, migrations={3: lambda _: None})
 """3 is the first schema that every later release reads. A migration gets the Redis client; it is repeated
 if it was interrupted, so it must give the same result from any state in which it stopped.
 

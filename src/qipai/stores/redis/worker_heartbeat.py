@@ -7,7 +7,7 @@ from typing import Any, Final
 from qipai.hall.journal.store_interface import Now, StoreError
 from qipai.kernel.ids import Millis
 
-from .lua_scripts import PREFIX, script_hash
+from .lua_scripts import PREFIX, SCHEMA_NUMBER, script_hash
 from .script_replies import HeartbeatReply, read_heartbeat
 
 HEARTBEAT_SECONDS: Final = 0.5
@@ -67,7 +67,8 @@ for _, room in ipairs(redis.call('SPOP', p .. 'unowned', {CLAIM_LIMIT})) do
     claimed[#claimed + 1] = room
   end
 end
--- After a FLUSHALL the key is missing: the workers that run still have it.
+-- After a FLUSHALL schema and key are missing: the workers that run still have them.
+redis.call('SETNX', p .. 'schema', {SCHEMA_NUMBER})
 local secret = ARGV[4] or ''
 if secret ~= '' then redis.call('SETNX', p .. 'secret', secret) end
 local same = secret == '' or redis.call('GET', p .. 'secret') == secret
