@@ -18,6 +18,7 @@ from tests.support.workers import Worker, workers
 pytestmark = pytest.mark.slow
 
 KEY = f"{PREFIX}secret"
+SCHEMA = f"{PREFIX}schema"
 SECRET = "a text of thirty-two characters or more"
 CONFIG = f'secret = "{SECRET}"\n'
 GUARD = 60.0
@@ -41,7 +42,7 @@ def test_guests_stay_known_when_redis_loses_its_data_and_a_worker_starts_again(t
         token = guest(one, name="Ada")[0]
         admin = client.Redis.from_url(redis.address)
         admin.flushall()
-        soon(lambda: admin.exists(KEY) == 1)
+        soon(lambda: admin.exists(KEY, SCHEMA) == 2)
         one.stop()
         one.start()
         assert knows(one, token)

@@ -200,7 +200,7 @@ class Workers(RuleBasedStateMachine):
             assert set(self.redis.hkeys(f"{PREFIX}{key}")) <= {name}, key
         of_worker = {f"{PREFIX}{kind}:{name}" for kind in ("subscriptions", "nicknames")}
         single = {"heartbeat", "outage", "workers", "persons", "addresses", "record_counts"}
-        single |= {"snapshots", "open_rooms", "codes"}
+        single |= {"snapshots", "open_rooms", "codes", "schema"}
         known = {f"{PREFIX}{key}" for key in single} | of_worker
         for room in open_rooms:
             known |= {f"{PREFIX}{kind}:{room}" for kind in ("journal", "room", "subscribers", "members")}
