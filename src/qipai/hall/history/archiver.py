@@ -209,7 +209,8 @@ class Archiver:
         known = self._use_archive(partial(self._archive.match_numbers, room))
         new: Sequence[PackedMatch] = ()
         complete = True
-        if not self._has_all_matches(room, known):
+        finished = 0 if saved is None else finished_matches(saved.snapshot.body)
+        if not 0 < len(known) == finished:  # The archive lacks a finished match, or the number is not known.
             if cause := why_unreadable(self._games, history):
                 self._hold(room, cause)
                 return False
@@ -226,11 +227,6 @@ class Archiver:
         self._store.mark_archived(room)
         self._held.pop(room, None)
         return True
-
-    def _has_all_matches(self, room: RoomId, known: Sequence[int]) -> bool:
-        """Tell whether the archive has every finished match of a closed room."""
-        saved = self._store.load(room)
-        return saved is not None and 0 < len(known) == finished_matches(saved.snapshot.body)
 
     def _bodies(self, room: RoomId, known: Sequence[int]) -> Iterator[bytes]:
         for number in known:
