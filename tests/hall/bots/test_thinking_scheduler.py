@@ -44,7 +44,7 @@ class SlowBot:
 class StubbornBot(SlowBot):
     """A slow bot of a game from outside that always computes everything."""
 
-    with_effort = None  # type: ignore[assignment]
+    with_effort = None  # type: ignore[assignment] # as if it had none
 
 
 class VirtualPool(ThinkingPool):
@@ -279,7 +279,7 @@ def test_a_question_that_fails_is_reported_and_the_rest_of_the_queue_starts(club
 def test_a_bot_that_exits_its_thread_does_not_end_the_server(club: Club) -> None:
     future: asyncio.Future[Thought] = club.loop.create_future()
     future.set_exception(SystemExit())
-    club.pool.choose_move = lambda bot, question: future  # type: ignore[method-assign]
+    club.pool.choose_move = lambda bot, question: future  # type: ignore[method-assign] # one answer
     club.open_tables(1, "Ann", again=100)
     club.run(1)
     assert club.efforts["Ann"] == [0]
