@@ -12,6 +12,8 @@ from typing import Final
 from qipai.hall.journal.store_interface import Damaged, StoreError
 
 BUSY_SECONDS: Final = 10
+PAGE_BYTES: Final = 4096
+"""Every file of ours has pages of this size."""
 SIDE_FILES: Final = ("-wal", "-shm")
 """What SQLite adds to the name of a file for its own files beside it."""
 REBUILDING: Final = ".rebuilding"
@@ -97,6 +99,18 @@ def _readable(path: Path) -> Iterator[str]:
             yield copy.as_uri()
         return
     yield f"{uri}?mode=ro"
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Commit what the block writes; roll back if it fails."""
+    connection.execute("begin immediate")
+    try:
+        yield
+        connection.execute("commit")
+    finally:
+        if connection.in_transaction:
+            connection.execute("rollback")
 
 
 def primary_code(error: SqliteError) -> int:

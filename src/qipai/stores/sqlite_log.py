@@ -10,8 +10,8 @@ from operator import mul
 from pathlib import Path
 from typing import Final, NamedTuple
 
-PAGE_BYTES: Final = 4096
-"""Every file of ours has pages of this size."""
+from .sqlite_files import PAGE_BYTES
+
 _HEADER: Final = 32
 _FRAME_HEADER: Final = 24
 _FRAME: Final = _FRAME_HEADER + PAGE_BYTES

@@ -10,7 +10,7 @@ import structlog
 from qipai.hall.journal.store_interface import StoreError
 
 from . import sqlite_schema
-from .sqlite_files import SQLITE_ERRORS, connect, find_damage, shows_damage
+from .sqlite_files import SQLITE_ERRORS, connect, find_damage, shows_damage, transaction
 from .sqlite_log import read_log
 from .sqlite_repair import repair
 from .sqlite_schema import SELECT_META, check_tables, create_tables, is_sound_meta, read_schema, write_meta
@@ -65,10 +65,9 @@ def _prepare(path: Path, *, update: bool) -> str:
             (pages,) = connection.execute("pragma page_count").fetchone()
             if not tables and pages <= 1:
                 connection.execute("pragma auto_vacuum = incremental")
-                connection.execute("begin immediate")
-                create_tables(connection)
-                write_meta(connection, "schema", sqlite_schema.SCHEMA.number)
-                connection.execute("commit")
+                with transaction(connection):
+                    create_tables(connection)
+                    write_meta(connection, "schema", sqlite_schema.SCHEMA.number)
                 return ""
             return find_damage(connection) or _prepare_schema(connection, path, update=update)
     except SQLITE_ERRORS as error:
@@ -84,14 +83,12 @@ def _prepare_schema(connection: sqlite3.Connection, path: Path, *, update: bool)
         return "the number of its schema"
     schema = sqlite_schema.SCHEMA
     if schema.is_earlier(str(path), found, update=update):
-        connection.execute("begin immediate")
         try:
-            for _, migrate in schema.steps(found):
-                migrate(connection)
-            write_meta(connection, "schema", schema.number)
-            connection.execute("commit")
+            with transaction(connection):
+                for _, migrate in schema.steps(found):
+                    migrate(connection)
+                write_meta(connection, "schema", schema.number)
         except SQLITE_ERRORS as error:
-            connection.execute("rollback")
             raise StoreError(f"{path}: {error}") from error
     check_tables(connection)
     if update and connection.execute("pragma auto_vacuum").fetchone() != (2,):

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from .sqlite_log import PAGE_BYTES, read_log
+from .sqlite_files import PAGE_BYTES
+from .sqlite_log import read_log
 
 _FILE_HEADER: Final = 100
 _TABLE_LEAF: Final = 0x0D

@@ -15,7 +15,15 @@ from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import RoomId
 
 from .checksums import head_checksum
-from .sqlite_files import REBUILDING, SIDE_FILES, SQLITE_ERRORS, connect, replace_file, unfinished
+from .sqlite_files import (
+    REBUILDING,
+    SIDE_FILES,
+    SQLITE_ERRORS,
+    connect,
+    replace_file,
+    transaction,
+    unfinished,
+)
 from .sqlite_pages import FoundRow, PageFile
 from .sqlite_reader import GroupRecord, RoomHead, are_numbers, sound_group
 from .sqlite_schema import (
@@ -176,19 +184,18 @@ def _write(
     connection: sqlite3.Connection, rows: _Rows, heads: dict[str, RoomHead], reasons: dict[str, str]
 ) -> None:
     connection.execute("pragma auto_vacuum = incremental")
-    connection.execute("begin immediate")
-    create_tables(connection)
-    for group in sorted(rows.groups):
-        connection.execute(INSERT_GROUP, (group, *rows.groups[group]))
-    for room, row in sorted(rows.rooms.items()):
-        _, is_open, _, _, archived_at, _, *snapshot = row
-        version, group = heads[room]
-        head = head_checksum(room, is_open, group, version, archived_at)
-        connection.execute(INSERT_ROOM, (room, is_open, group, version, archived_at, head, *snapshot))
-    for room, reason in reasons.items():
-        connection.execute("insert into quarantined values (?, ?)", (RoomId(room), reason))
-    last = max([rows.last_group, *(group for _, group in heads.values())], default=0)
-    checkpoint = max(last, int(rows.meta.get("checkpoint", 0)))
-    for key, value in {**rows.meta, "schema": SCHEMA.number, "checkpoint": checkpoint}.items():
-        write_meta(connection, key, value)
-    connection.execute("commit")
+    with transaction(connection):
+        create_tables(connection)
+        for group in sorted(rows.groups):
+            connection.execute(INSERT_GROUP, (group, *rows.groups[group]))
+        for room, row in sorted(rows.rooms.items()):
+            _, is_open, _, _, archived_at, _, *snapshot = row
+            version, group = heads[room]
+            head = head_checksum(room, is_open, group, version, archived_at)
+            connection.execute(INSERT_ROOM, (room, is_open, group, version, archived_at, head, *snapshot))
+        for room, reason in reasons.items():
+            connection.execute("insert into quarantined values (?, ?)", (RoomId(room), reason))
+        last = max([rows.last_group, *(group for _, group in heads.values())], default=0)
+        checkpoint = max(last, int(rows.meta.get("checkpoint", 0)))
+        for key, value in {**rows.meta, "schema": SCHEMA.number, "checkpoint": checkpoint}.items():
+            write_meta(connection, key, value)

@@ -9,7 +9,7 @@ from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Millis, RoomId
 
 from .checksums import group_checksum, head_checksum
-from .sqlite_files import SQLITE_ERRORS
+from .sqlite_files import SQLITE_ERRORS, transaction
 from .sqlite_reader import GroupRecord, RoomHead, encode_group, sound_group
 from .sqlite_schema import INSERT_ROOM, room_checksum
 
@@ -139,13 +139,7 @@ class Retention:
 
     def _step(self, work: Callable[[], object]) -> None:
         try:
-            with self._writing:
-                self._connection.execute("begin immediate")
-                try:
-                    work()
-                    self._connection.execute("commit")
-                finally:
-                    if self._connection.in_transaction:
-                        self._connection.execute("rollback")
+            with self._writing, transaction(self._connection):
+                work()
         except SQLITE_ERRORS as error:
             raise StoreError(str(error)) from error

@@ -18,7 +18,7 @@ from qipai.hall.journal.store_interface import Conflict, Damaged, Entry, Saved, 
 from qipai.kernel.ids import Millis, RoomId
 
 from .checksums import group_checksum, head_checksum
-from .sqlite_files import BUSY_SECONDS, SQLITE_ERRORS, connect
+from .sqlite_files import BUSY_SECONDS, PAGE_BYTES, SQLITE_ERRORS, connect, transaction
 from .sqlite_opening import prepare_file
 from .sqlite_reader import JournalReader, RoomHead, encode_group
 from .sqlite_retention import Retention
@@ -36,7 +36,6 @@ WAL_RESTART_PAGES: Final = 16_000
 """Pages (64 MB) after which the log is restarted, though that blocks the writer for a moment."""
 WAL_PAGES_PER_GROUP: Final = 3
 """Pages that a group adds to the log beside those of its records."""
-PAGE_BYTES: Final = 4096
 _WRITE_SNAPSHOT: Final = (
     "insert into rooms values (?, ?, ?, ?, null, ?, ?, ?, ?) on conflict (room) do update set "
     "is_open = excluded.is_open, last_group = excluded.last_group, version = excluded.version, "
@@ -270,14 +269,8 @@ class SqliteStore:
     def _write_checkpoint(self) -> None:
         """Write the last group of every changed room in a transaction of its own."""
         try:
-            with self._writing:
-                self._writer.execute("begin immediate")
-                try:
-                    self._write_heads(self._last_group, {})
-                    self._writer.execute("commit")
-                finally:
-                    if self._writer.in_transaction:
-                        self._writer.execute("rollback")
+            with self._writing, transaction(self._writer):
+                self._write_heads(self._last_group, {})
         except SQLITE_ERRORS as error:
             raise StoreError(str(error)) from error
         self._checkpoint_written(self._last_group)

@@ -9,7 +9,7 @@ from typing import Any
 from qipai.hall.history.archive_interface import PackedMatch
 from qipai.hall.journal.store_interface import Damaged, Entry, StoreError
 from qipai.kernel.ids import RoomId
-from qipai.stores.sqlite_files import SQLITE_ERRORS, connect, find_damage, reading, store_error
+from qipai.stores.sqlite_files import SQLITE_ERRORS, connect, find_damage, reading, store_error, transaction
 
 from . import archive_tables
 from .sql_archive import SqlArchive
@@ -64,15 +64,11 @@ class SqliteArchive(SqlArchive):
     def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
         """Store a closed room with its matches."""
         with self._lock:
-            connection = self._connection
             try:
-                connection.execute("begin immediate")
-                for statement, values in archive_tables.insertions(room, history, matches):
-                    connection.execute(statement, values)
-                connection.execute("commit")
+                with transaction(self._connection):
+                    for statement, values in archive_tables.insertions(room, history, matches):
+                        self._connection.execute(statement, values)
             except SQLITE_ERRORS as error:
-                if connection.in_transaction:
-                    connection.execute("rollback")
                 raise store_error(self._path, error) from error
 
     def close(self) -> None:
