@@ -3,21 +3,34 @@
 from collections import Counter
 
 from qipai.hall.bots.fair_queue import FairQueue
-from qipai.kernel.ids import Millis
 
 
-def taken(queue: FairQueue[str]) -> list[str]:
-    """Take all items."""
+def take(queue: FairQueue[str], seconds: float = 1.0) -> str:
+    """Take the next item, which uses so many seconds."""
+    following = queue.take()
+    assert following is not None
+    queue.charge(payer_of(following.item), seconds)
+    return following.item
+
+
+def taken(queue: FairQueue[str], **seconds: float) -> list[str]:
+    """Take all items; those of a person use so many seconds each."""
     items = []
     while (following := queue.take()) is not None:
+        payer = payer_of(following.item)
+        queue.charge(payer, seconds.get(payer[-1], 1.0))
         items.append(following.item)
     return items
 
 
+def payer_of(item: str) -> tuple[str, ...]:
+    return tuple(item.split()[:-1])
+
+
 def queue_of(*items: str) -> FairQueue[str]:
     queue: FairQueue[str] = FairQueue()
-    for number, item in enumerate(items):
-        queue.add(item, tuple(item.split()[:-1]), Millis(number))
+    for item in items:
+        queue.add(item, payer_of(item))
     return queue
 
 
@@ -25,7 +38,7 @@ def test_the_tables_of_one_person_wait_in_order_of_age() -> None:
     queue = queue_of("Ann 1", "Ann 2", "Ann 3")
     assert len(queue) == 3
     assert taken(queue) == ["Ann 1", "Ann 2", "Ann 3"]
-    assert (len(queue), queue.take(), queue.earliest_deadline()) == (0, None, None)
+    assert (len(queue), queue.take(), queue.oldest(), queue.take_oldest()) == (0, None, None, None)
 
 
 def test_persons_take_turns_whatever_the_number_of_their_tables() -> None:
@@ -48,13 +61,46 @@ def test_many_persons_of_one_address_have_one_share_together() -> None:
     assert set(first.values()) == {1}
 
 
+def test_a_person_with_short_computations_has_more_turns() -> None:
+    queue = queue_of(*(f"Eve {number}" for number in range(20)), *(f"Ann {number}" for number in range(3)))
+    order = [item.split()[0] for item in taken(queue, Eve=0.25)]
+    assert order == ["Eve", "Ann", *["Eve"] * 3, "Ann", *["Eve"] * 4, "Ann", *["Eve"] * 12]
+
+
 def test_an_idle_person_has_saved_no_turns() -> None:
-    queue = queue_of("Eve 1", "Ann 1", "Ann 2", "Ann 3", "Ann 4")
-    for _ in range(3):
-        queue.take()
-    for number in range(2, 5):
-        queue.add(f"Eve {number}", ("Eve",), Millis(0))
-    assert taken(queue) == ["Ann 3", "Eve 2", "Ann 4", "Eve 3", "Eve 4"]
+    queue = queue_of(*(f"Ann {number}" for number in range(20)))
+    for _ in range(10):
+        take(queue)
+    for number in range(10):
+        queue.add(f"Eve {number}", ("Eve",))
+    order = [take(queue).split()[0] for _ in range(10)]
+    assert Counter(order) == {"Ann": 5, "Eve": 5}
+
+
+def test_long_computations_of_a_person_who_was_alone_are_no_debt() -> None:
+    queue = queue_of("Ann 1", "Ann 2", "Ann 3")
+    for _ in range(2):
+        take(queue, 100.0)
+    for number in range(10):
+        queue.add(f"Eve{number} 1", (f"Eve{number}",))
+    assert "Ann 3" in [take(queue, 100.0) for _ in range(11)]
+
+
+def test_a_person_without_waiting_items_still_owes_the_time_of_the_last() -> None:
+    queue = queue_of("Ann 1", *(f"Eve {number}" for number in range(5)))
+    assert take(queue, 3.0) == "Ann 1"
+    queue.add("Ann 2", ("Ann",))
+    assert taken(queue) == ["Eve 0", "Eve 1", "Eve 2", "Ann 2", "Eve 3", "Eve 4"]
+
+
+def test_the_oldest_item_can_be_taken_before_its_turn() -> None:
+    queue = queue_of("mill Eve 1", "mill Eve 2", "mill Fay 1", "home Ann 1")
+    assert take(queue) == "mill Eve 1"
+    assert queue.oldest() == "mill Eve 2"
+    assert queue.take_oldest() == ("mill Eve 2", 1 / 2 / 2)
+    assert queue.oldest() == "mill Fay 1"
+    assert len(queue) == 2
+    assert taken(queue) == ["home Ann 1", "mill Fay 1"]
 
 
 def test_the_part_of_an_item_is_its_share_of_what_waits() -> None:
@@ -62,25 +108,26 @@ def test_the_part_of_an_item_is_its_share_of_what_waits() -> None:
     parts = {}
     while (following := queue.take()) is not None:
         parts[following.item] = following.part
+        queue.charge(payer_of(following.item), 1.0)
     assert parts["mill Eve 1"] == 1 / 2 / 4
     assert parts["home Ann 1"] == 1 / 2 / 2
     assert parts["mill Eve 4"] == 1
 
 
-def test_the_earliest_deadline_is_that_of_what_still_waits() -> None:
-    queue: FairQueue[str] = FairQueue()
-    for item, deadline in (("a", 30), ("b", 10), ("c", 20)):
-        queue.add(item, (item,), Millis(deadline))
-    deadlines = []
-    while queue:
-        deadlines.append(queue.earliest_deadline())
-        queue.take()
-    assert deadlines == [10, 10, 20]
-
-
-def test_nothing_is_remembered_of_persons_for_whom_nothing_waits() -> None:
+def test_nothing_is_remembered_of_an_empty_queue() -> None:
     queue = queue_of(*(f"mill Eve{number} 1" for number in range(100)))
     taken(queue)
-    assert queue.earliest_deadline() is None
     assert not queue._root.children
-    assert not queue._deadlines
+    assert not queue._by_age
+
+
+def test_persons_for_whom_nothing_waits_are_forgotten_while_others_play() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for number in range(1_000):
+        queue.add(f"Ann {number}", ("Ann",))
+        queue.add(f"Eve{number} 1", (f"Eve{number}",))
+        take(queue)
+        take(queue)
+        assert queue.oldest() is None or len(queue._by_age) < 20
+    assert len(queue._root.children) < 20
+    assert len(queue._root.order) < 20

@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from errno import EMFILE
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -128,12 +130,29 @@ class Club:
         return max(self.waits[person])
 
 
-@pytest.fixture
-def club() -> Iterator[Club]:
+@contextmanager
+def opened_club() -> Iterator[Club]:
     club = Club()
     yield club
     club.scheduler.close()
     club.loop.close()
+
+
+@pytest.fixture
+def club() -> Iterator[Club]:
+    with opened_club() as club:
+        yield club
+
+
+def effort_beside(*others: tuple[int, str]) -> float:
+    """Return the mean effort at the only table of Ann, on a slow machine, beside such tables of others."""
+    with opened_club() as club:
+        club.pool.slowness = 3.0
+        for tables, person in others:
+            club.open_tables(tables, person, person)
+        club.open_tables(1, "home", "Ann", again=0.7)
+        club.run(60)
+        return mean(club.efforts["Ann"])
 
 
 def test_a_bot_alone_computes_with_full_effort(club: Club) -> None:
@@ -176,6 +195,19 @@ def test_guests_of_one_address_share(club: Club) -> None:
     assert max(club.latest(f"Eve{number}") for number in range(20)) < LATEST
 
 
+@pytest.mark.parametrize("tables", [16, 200, 5_000])
+def test_many_tables_weaken_the_bots_of_others_no_more_than_a_few(tables: int) -> None:
+    assert effort_beside((tables, "Eve")) >= 0.95 * effort_beside((4, "Eve"))
+    assert effort_beside((tables, "Eve")) >= effort_beside((2, "Bob"), (2, "Cy"))
+
+
+def test_short_computations_of_one_person_do_not_make_the_bot_seem_slower(club: Club) -> None:
+    club.open_tables(5_000, "Eve")
+    club.open_tables(1, "Ann", again=1.0)
+    club.run(30)
+    assert min(club.efforts["Ann"]) >= 95
+
+
 def test_forty_persons_with_one_table_each_get_the_same(club: Club) -> None:
     for number in range(40):
         club.open_tables(1, f"person{number}", again=0.1)
@@ -185,7 +217,9 @@ def test_forty_persons_with_one_table_each_get_the_same(club: Club) -> None:
     assert max(counts) - min(counts) <= 0.2 * max(counts)
 
 
-def test_many_tables_of_one_person_are_in_time_while_many_others_play(club: Club) -> None:
+@pytest.mark.parametrize("slowness", [1.0, 3.0])
+def test_many_tables_of_one_person_are_in_time_while_many_others_play(club: Club, slowness: float) -> None:
+    club.pool.slowness = slowness
     club.open_tables(16, "Eve")
     for number in range(40):
         club.open_tables(1, f"person{number}", again=0.1)

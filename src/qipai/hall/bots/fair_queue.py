@@ -1,14 +1,15 @@
 """Computations that wait for a thread or process, in a fair order.
 
-Round robin in a tree: addresses take turns, persons take turns in those of their address, and the tables of
-one person wait in order of age.
+Start-time fair queueing in a tree: addresses get the same computing time, persons the same part of that of
+their address, and the tables of one person wait in order of age. Each share has a start time on a virtual
+clock, which grows by what it used; the share with the earliest one is next. The virtual clock shows the start
+time of the share that was next before, so shares that begin to wait have neither credit nor old debts.
 """
 
 from collections import deque
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
-
-from qipai.kernel.ids import Millis
 
 T = TypeVar("T")
 
@@ -26,72 +27,122 @@ class Next(NamedTuple, Generic[T]):
     part: float
 
 
-class _Waiting(Generic[T]):
-    """An item in the queue, or one that was taken."""
-
-    __slots__ = ("item", "taken")
-
-    def __init__(self, item: T) -> None:
-        self.item = item
-        self.taken = False
-
-
 class _Share(Generic[T]):
-    """An address or a person for whom something waits; `children` are in the order of their turns."""
+    """An address or a person for whom something waits, or that used more than others not long ago."""
 
-    __slots__ = ("children", "items")
+    __slots__ = ("children", "clock", "competing", "items", "order", "start", "waiting")
 
-    def __init__(self) -> None:
+    def __init__(self, start: float = 0.0) -> None:
+        self.start = start
+        self.waiting = 0
+        """Items of this share and of those in it."""
+        self.items: deque[T] = deque()
         self.children: dict[str, _Share[T]] = {}
-        self.items: deque[_Waiting[T]] = deque()
+        self.competing = 0
+        """Children for which something waits."""
+        self.clock = 0.0
+        """The virtual clock of the children."""
+        self.order: list[tuple[float, int, str]] = []
+        """A heap of the children by start time; a child that was charged has outdated entries too."""
+
+    def first(self) -> "_Share[T]":
+        """Return the child that is next; forget those for which nothing waits and that are due."""
+        while True:
+            start, _, key = self.order[0]
+            child = self.children.get(key)
+            if child is not None and child.start == start:
+                if child.waiting:
+                    return child
+                del self.children[key]
+            heappop(self.order)
 
 
 class FairQueue(Generic[T]):
-    """Items with a payer and a deadline."""
+    """Items with a payer. The payer of an item that was taken is to be charged."""
 
     def __init__(self) -> None:
         self._root: _Share[T] = _Share()
-        self._deadlines: list[tuple[Millis, int, _Waiting[T]]] = []
-        self._added = 0
-        self._taken = 0
+        self._entries = 0
+        self._by_age: deque[tuple[T, Payer]] = deque()
+        """Also items that were taken already."""
 
     def __len__(self) -> int:
-        return self._added - self._taken
+        return self._root.waiting
 
-    def add(self, item: T, payer: Payer, deadline: Millis) -> None:
+    def add(self, item: T, payer: Payer) -> None:
         """Add an item behind the others of its payer."""
-        waiting = _Waiting(item)
-        self._added += 1
-        heappush(self._deadlines, (deadline, self._added, waiting))
+        self._by_age.append((item, payer))
         node = self._root
+        node.waiting += 1
         for key in payer:
-            node = node.children.setdefault(key, _Share())
-        node.items.append(waiting)
+            child = node.children.get(key)
+            if child is None:
+                child = node.children[key] = _Share(node.clock)
+                self._push(node, key, child)
+            node.competing += not child.waiting
+            child.waiting += 1
+            node = child
+        node.items.append(item)
+
+    def oldest(self) -> T | None:
+        """Return the item that waits longest; None if the queue is empty."""
+        while self._root.waiting:
+            item, payer = self._by_age[0]
+            waiting = self._path(payer)[-1].items
+            if waiting and waiting[0] is item:
+                return item
+            self._by_age.popleft()
+        return None
 
     def take(self) -> Next[T] | None:
         """Remove and return the next item; None if the queue is empty."""
-        if not self:
+        node, path = self._root, [self._root]
+        if not node.waiting:
+            self._root = _Share()
+            self._by_age.clear()
             return None
-        self._taken += 1
-        part = 1.0
-        node, path = self._root, []
         while node.children:
-            part /= len(node.children)
-            path.append(node)
-            node = next(iter(node.children.values()))
-        part /= len(node.items)
-        waiting = node.items.popleft()
-        waiting.taken = True
-        for parent in reversed(path):
-            # Its turn is over: the share goes to the end, or leaves if nothing of it waits.
-            key = next(iter(parent.children))
-            share = parent.children.pop(key)
-            if share.items or share.children:
-                parent.children[key] = share
-        return Next(waiting.item, part)
+            child = node.first()
+            node.clock = child.start
+            path.append(child)
+            node = child
+        return self._remove(path)
 
-    def earliest_deadline(self) -> Millis | None:
-        """Return the earliest deadline of the waiting items."""
-        while self._deadlines and self._deadlines[0][2].taken:
-            heappop(self._deadlines)
-        return self._deadlines[0][0] if self._deadlines else None
+    def take_oldest(self) -> Next[T] | None:
+        """Remove and return the item that waits longest, whether or not its share is next."""
+        if self.oldest() is None:
+            return None
+        return self._remove(self._path(self._by_age[0][1]))
+
+    def charge(self, payer: Payer, seconds: float) -> None:
+        """Charge computing time for an item just taken: it counts more when more shares compete."""
+        path = self._path(payer)
+        for node, key, child in zip(path, payer, path[1:], strict=False):
+            seconds *= node.competing + (not child.waiting)
+            child.start += seconds
+            self._push(node, key, child)
+
+    def _path(self, payer: Payer) -> list[_Share[T]]:
+        """Return the shares of a payer from the root on, as far as they are known."""
+        path = [self._root]
+        for key in payer:
+            child = path[-1].children.get(key)
+            if child is None:
+                break
+            path.append(child)
+        return path
+
+    def _remove(self, path: list[_Share[T]]) -> Next[T]:
+        part = 1.0
+        for node, child in pairwise(path):
+            node.waiting -= 1
+            part /= node.competing
+            node.competing -= child.waiting == 1
+        leaf = path[-1]
+        leaf.waiting -= 1
+        part /= len(leaf.items)
+        return Next(leaf.items.popleft(), part)
+
+    def _push(self, node: _Share[T], key: str, child: _Share[T]) -> None:
+        self._entries += 1
+        heappush(node.order, (child.start, self._entries, key))

@@ -1,8 +1,8 @@
 """Decides which bot computes next, and with how much effort, so that no answer is late.
 
 Quick bots wait for the thread, slow ones for a process, both in a fair order. The effort of a slow bot
-shrinks when others wait: what waits is to be computed by the earliest deadline, and each share gets the same
-part of the time until then. How long a bot takes with full effort is measured.
+shrinks when others wait: each share gets the same part of the time of all workers for what
+waits for it, whatever waits for others. How long a bot takes with full effort is measured.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from qipai.hall.journal.store_interface import Now
 from qipai.kernel.game_interface.bot_interface import FULL_EFFORT, AdjustableBot, Bot, is_slow
 from qipai.kernel.ids import Millis
 
-from .fair_queue import FairQueue, Payer
+from .fair_queue import FairQueue, Next, Payer
 from .thinking_pool import Question, ThinkingPool, Thought
 
 TRIES: Final = 3
@@ -25,8 +25,14 @@ FIRST_ESTIMATE: Final = 0.5
 """Seconds that a slow bot is expected to take with full effort before it was measured."""
 FALLING: Final = 0.02
 """How much slower estimates fall than rise: a move that was quick by chance says little."""
+OVERHEAD: Final = 1
+"""What a computation takes besides its effort, in percent; without it, many short ones would seem slow."""
+LEAST_CHARGE: Final = 0.005
+"""Seconds that are charged for a computation at least, such as that of a quick bot, which is not measured."""
+ROUND: Final = 1.0
+"""Seconds in which all that waits is to be computed: half the usual time, because more comes meanwhile."""
 LEAST_TIME: Final = 0.1
-"""Seconds in which all that waits is to be computed if it is late already."""
+"""Seconds in which it is to be computed if it is late already."""
 
 
 class Decision:
@@ -74,10 +80,23 @@ class Lane:
         self.running: dict[Decision, Running] = {}
         self.started = 0
         self.waited_seconds = 0.0
+        self._oldest_is_next = False
 
     def busy_seconds(self, now: Millis) -> float:
         """Return the computing time that running computations still need, by their estimates."""
         return sum([max(0.0, running.ends - now) for running in self.running.values()]) / 1_000
+
+    def take(self, now: Millis) -> Next[Decision] | None:
+        """Take what is next; every second time, the oldest decision if it is late.
+
+        With little effort, a late decision takes hardly anything from others, whose shares are unchanged.
+        """
+        oldest = self.queue.oldest() if self._oldest_is_next else None
+        if oldest is not None and oldest.deadline <= now:
+            self._oldest_is_next = False
+            return self.queue.take_oldest()
+        self._oldest_is_next = True
+        return self.queue.take()
 
 
 class ThinkingScheduler:
@@ -109,7 +128,7 @@ class ThinkingScheduler:
     def add(self, decision: Decision) -> None:
         """Queue a decision; its question is asked in a later turn of the event loop."""
         decision.asked_at = self._now()
-        self._lane(decision.bot).queue.add(decision, decision.payer, decision.deadline)
+        self._lane(decision.bot).queue.add(decision, decision.payer)
         self._start_soon()
 
     def _lane(self, bot: Bot) -> Lane:
@@ -128,29 +147,29 @@ class ThinkingScheduler:
 
     def _start_next(self, lane: Lane) -> bool:
         """Start the next computation; return False if there is none."""
-        now = self._now()
-        deadline = lane.queue.earliest_deadline()
-        following = lane.queue.take()
-        if following is None or deadline is None:
+        following = lane.take(self._now())
+        if following is None:
             return False
         decision, part = following
         with FailureIsolation(partial(self._failed, decision)):
             if (question := decision.question()) is not None:
-                capacity = lane.workers * _seconds_until(deadline, now) - lane.busy_seconds(now)
-                self._start(lane, decision, question, capacity * part)
+                self._start(lane, decision, question, part)
         return True
 
-    def _start(self, lane: Lane, decision: Decision, question: Question, share: float) -> None:
-        """Start a computation that may use so many seconds; it has a place in the lane only if it starts."""
+    def _start(self, lane: Lane, decision: Decision, question: Question, part: float) -> None:
+        """Start a computation with its part of the capacity; it has a place in the lane only if it starts."""
         now, bot, effort, seconds = self._now(), decision.bot, FULL_EFFORT, 0.0
         if lane is self.slow:
             full = self._full_seconds.setdefault(decision.name, FIRST_ESTIMATE)
             if isinstance(bot, AdjustableBot):
-                allowed = min(share, _seconds_until(decision.deadline, now))
-                effort = max(1, min(FULL_EFFORT, int(FULL_EFFORT * allowed / full)))
-            seconds = full * effort / FULL_EFFORT
+                left = _seconds_until(decision.deadline, now)
+                window = left if part == 1 else min(left, ROUND)
+                allowed = min(left, (lane.workers * window - lane.busy_seconds(now)) * part)
+                effort = max(1, min(FULL_EFFORT, int((FULL_EFFORT + OVERHEAD) * allowed / full) - OVERHEAD))
+            seconds = full * _part_of_full(effort)
             if effort < FULL_EFFORT and isinstance(bot, AdjustableBot):
                 bot = bot.with_effort(effort)
+        lane.queue.charge(decision.payer, max(seconds, LEAST_CHARGE))
         future = self._pool.choose_move(bot, question)
         lane.running[decision] = Running(effort, seconds, now + seconds * 1_000)
         lane.started += 1
@@ -177,14 +196,20 @@ class ThinkingScheduler:
             return
         move, seconds = future.result()
         if lane is self.slow:
-            self._measured(decision.name, seconds, running.effort / FULL_EFFORT)
+            self._measured(decision.name, seconds, _part_of_full(running.effort))
         decision.answer(move)
 
-    def _measured(self, name: str, seconds: float, effort: float) -> None:
+    def _measured(self, name: str, seconds: float, part_of_full: float) -> None:
         """Move the estimate towards the measured time: a long computation says more than a short one."""
         estimate = self._full_seconds[name]
-        difference = seconds / effort - estimate
-        self._full_seconds[name] = estimate + difference * effort * (1.0 if difference > 0 else FALLING)
+        difference = seconds / part_of_full - estimate
+        weight = part_of_full * (1.0 if difference > 0 else FALLING)
+        self._full_seconds[name] = estimate + difference * weight
+
+
+def _part_of_full(effort: int) -> float:
+    """Return which part of its full time a bot takes with an effort."""
+    return (effort + OVERHEAD) / (FULL_EFFORT + OVERHEAD)
 
 
 def _seconds_until(deadline: Millis, now: Millis) -> float:
