@@ -61,7 +61,7 @@ class HallCollector(Collector):
             seconds.add_metric([bots], lane.waited_seconds)
         yield from (waiting, begun, seconds)
         yield CounterMetricFamily(
-            "qipai_bot_moves_reduced", "Moves computed with less than full effort", value=scheduler.reduced
+            "qipai_bot_moves_reduced", "Moves of bots with less than full effort", value=scheduler.reduced
         )
 
     def _store_metrics(self) -> Iterator[Metric]:

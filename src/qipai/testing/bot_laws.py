@@ -4,7 +4,7 @@ import pickle
 from collections.abc import Sequence
 from typing import Any, Final
 
-from qipai.kernel.game_interface.bot_interface import AdjustableBot, Bot, is_slow
+from qipai.kernel.game_interface.bot_interface import AdjustableBot, Bot, PunctualBot, is_slow
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import SEED_BYTES, Random
 
@@ -50,6 +50,9 @@ def _check_game(subject: Subject, bot: Bot, options: Any, random: Random, *, rep
         legal = rules.legal(state, seat)
         chosen = _chosen(bot, rules.view(state, seat), seat, legal)
         assert chosen is None or chosen in legal, (bot.name, chosen)
+        if isinstance(bot, PunctualBot):
+            at_once = bot.at_once(rules.view(state, seat), legal)
+            assert at_once is None or at_once in legal, (bot.name, at_once)
         if repeat:
             again = bot.choose(rules.view(state, seat), seat, legal, Random(bytes(SEED_BYTES)))
             assert again == chosen, (bot.name, "the same seed and effort give the same move")

@@ -35,7 +35,7 @@ from qipai.games.mahjong.wire_types import (
     Stage,
     View,
 )
-from qipai.kernel.game_interface.bot_interface import Bot
+from qipai.kernel.game_interface.bot_interface import Bot, PunctualBot
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 
@@ -107,6 +107,12 @@ def window(hand: str, tile: str, *, dropper: int = 3, sets: tuple[Meld, ...] = (
     )
 
 
+def at_once(bot: Bot, view: View, *moves: AnyMove) -> AnyMove | None:
+    assert isinstance(bot, PunctualBot)
+    move: AnyMove | None = bot.at_once(view, moves)
+    return move
+
+
 def of(view: View, text: str) -> tuple[int, ...]:
     """Return tiles of seat 0's hand by their notation."""
     assert view.private is not None
@@ -145,6 +151,16 @@ def test_an_answer_is_given_once(bot: Bot) -> None:
     assert view.private is not None
     voted = msgspec.structs.replace(view, private=msgspec.structs.replace(view.private, answer=Pass()))
     assert bot.choose(voted, ME, [Pass(), Pong()], dice()) is None
+    assert at_once(bot, voted, Pass(), Pong()) is None
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=names(BOTS))
+def test_a_bot_that_has_not_computed_in_time_wins_or_passes(bot: Bot) -> None:
+    view = window("123m456m789p22sEE", "E")
+    assert at_once(bot, view, Pass(), Pong(), Hu()) == Hu()
+    assert at_once(bot, view, Pass(), Pong()) == Pass()
+    assert at_once(bot, view, Pass()) == Pass()
+    assert at_once(bot, own_turn("123m456m789p22sEE", "E"), Hu()) is None, "only claims have a time"
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=names(BOTS))
@@ -160,6 +176,7 @@ def test_an_answer_is_given_once(bot: Bot) -> None:
 def test_bots_leave_rolls_deals_and_the_next_hand_to_players(bot: Bot, stage: Stage, move: AnyMove) -> None:
     view = msgspec.structs.replace(own_turn("123m456m789p22sEE"), stage=stage)
     assert bot.choose(view, ME, [move], dice()) is None
+    assert at_once(bot, view, move) is None
     assert bot.choose(msgspec.structs.replace(view, private=None), ME, [move], dice()) is None
 
 

@@ -1,18 +1,20 @@
 """Seats played by bots: after each step a bot receives its view and submits a move.
 
 A bot computes as soon as it is to move, and answers at a time that is drawn before: how long it computes
-tells the other players nothing about its hand.
+tells the other players nothing about its hand. In a vote on hidden information this holds on a busy server
+too: a bot that has not computed its answer at that time answers at once.
 """
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.journal.store_interface import Entropy
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.commands import AnswerOffer, Play
-from qipai.kernel.game_interface.bot_interface import Bot
+from qipai.kernel.game_interface.bot_interface import Bot, PunctualBot
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.kernel.offers import ACCEPTED_BY_BOTS
 from qipai.kernel.randomness import SEED_BYTES, Random
@@ -70,6 +72,7 @@ class BotSeats:
         self._entropy = entropy
         self._pause = pause
         self._payer = payer
+        self._report = report
         self._turns: dict[tuple[RoomId, Seat], BotTurn] = {}
         self._closed = False
         self.scheduler = ThinkingScheduler(ThinkingPool(engine), executor.now, report)
@@ -129,6 +132,9 @@ class BotSeats:
     def _think(self, turn: BotTurn, bot: Bot) -> None:
         live, now = turn.live, self._executor.now()
         room = live.durable
+        if isinstance(bot, PunctualBot) and now < turn.answer_at:
+            key = ("bot", room.id, turn.seat)
+            self._executor.alarms.set(key, turn.answer_at, partial(self._answer_at_once, turn, bot))
         deadline = Millis(now + COMPUTE_WITHIN)
         if live.rules.hidden(room.options):
             # A move that is computed after the time of its answer would tell how long that took.
@@ -175,12 +181,29 @@ class BotSeats:
         if not self._is_wanted(turn):
             return
         if move is None:
+            move = self._move_at_once(turn, bot)
+        if move is None:
             self._retry_later(turn, bot)
         elif self._executor.now() < turn.answer_at:
             key = ("bot", turn.live.durable.id, turn.seat)
             self._executor.alarms.set(key, turn.answer_at, partial(self._answer, turn, move))
         else:
             self._answer(turn, move)
+
+    def _answer_at_once(self, turn: BotTurn, bot: Bot) -> None:
+        """Answer for a bot that has not computed in time, if it can; otherwise it answers when it has."""
+        if self._is_wanted(turn) and (move := self._move_at_once(turn, bot)) is not None:
+            # Another turn in its place: the computation is not wanted any more.
+            turn = self._turns[turn.live.durable.id, turn.seat] = turn._replace()
+            self.scheduler.reduced += 1
+            self._answer(turn, move)
+
+    def _move_at_once(self, turn: BotTurn, bot: Bot) -> Any | None:
+        live, state = turn.live, turn.live.durable.state
+        if isinstance(bot, PunctualBot):
+            with FailureIsolation(self._report):
+                return bot.at_once(live.rules.view(state, turn.seat), live.rules.legal(state, turn.seat))
+        return None
 
     def _retry_later(self, turn: BotTurn, bot: Bot) -> None:
         """Keep the turn of a bot that failed: what others do at the table does not hurry it."""

@@ -109,7 +109,7 @@ class ThinkingScheduler:
         self.quick = Lane(1)
         self.slow = Lane(pool.workers)
         self.reduced = 0
-        """Moves computed with less than full effort."""
+        """Moves with less than full effort, also those without any computation."""
         self._full_seconds: dict[str, float] = {}
         self._scheduled = False
         self._closed = False

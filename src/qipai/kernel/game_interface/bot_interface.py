@@ -35,6 +35,17 @@ class AdjustableBot(Protocol):
         """
 
 
+@runtime_checkable
+class PunctualBot(Protocol):
+    """A bot that can answer without a computation, so that the time of its answer never tells its hand."""
+
+    def at_once(self, view: Any, moves: Sequence[Any]) -> Any | None:
+        """Return a move for a bot that has not computed one in time; None to wait for the computation.
+
+        It takes microseconds. In a vote on hidden information it returns a move, such as a pass.
+        """
+
+
 def is_slow(bot: Bot) -> bool:
     """Tell whether a bot must run in another process, because a thread would delay the event loop."""
     return bool(getattr(bot, "slow", False))

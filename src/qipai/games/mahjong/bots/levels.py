@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from qipai.games.mahjong.tiles import FLOWER
-from qipai.games.mahjong.wire_types import AnyMove, Discard, Draw, Hu, Kong, Stage, View
+from qipai.games.mahjong.wire_types import AnyMove, Discard, Draw, Hu, Kong, Pass, Stage, View
 from qipai.kernel import randomness
 from qipai.kernel.game_interface.bot_interface import FULL_EFFORT, Bot
 from qipai.kernel.ids import Seat
@@ -34,6 +34,10 @@ class Random:
         ]
         return harmless[random.below(len(harmless))]
 
+    def at_once(self, view: View, moves: Sequence[AnyMove]) -> AnyMove | None:
+        """Answer a claim window with a win or a pass."""
+        return _claim_at_once(view, moves)
+
 
 class Normal:
     """Plays for the fastest hand, of any value."""
@@ -49,6 +53,10 @@ class Normal:
         visible = visible_tiles(view, seat)
         assert visible is not None
         return _fastest(view, visible, moves, random)
+
+    def at_once(self, view: View, moves: Sequence[AnyMove]) -> AnyMove | None:
+        """Answer a claim window with a win or a pass."""
+        return _claim_at_once(view, moves)
 
 
 class Hard:
@@ -78,6 +86,10 @@ class Hard:
             return value_strategy.choose_claim(view, visible, moves)
         return value_strategy.choose_turn(view, visible, moves)
 
+    def at_once(self, view: View, moves: Sequence[AnyMove]) -> AnyMove | None:
+        """Answer a claim window with a win or a pass."""
+        return _claim_at_once(view, moves)
+
 
 def _fastest(
     view: View, visible: VisibleTiles, moves: Sequence[AnyMove], random: randomness.Random
@@ -85,6 +97,12 @@ def _fastest(
     if view.stage is Stage.CLAIMING:
         return speed_strategy.choose_claim(view, visible, moves)
     return speed_strategy.choose_turn(visible, moves, random)
+
+
+def _claim_at_once(view: View, moves: Sequence[AnyMove]) -> AnyMove | None:
+    if view.stage is not Stage.CLAIMING or _leaves_to_others(view, moves):
+        return None
+    return _obvious_move(view, moves) or Pass()
 
 
 def _leaves_to_others(view: View, moves: Sequence[AnyMove]) -> bool:
