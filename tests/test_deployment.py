@@ -56,6 +56,15 @@ def test_a_503_does_not_make_a_proxy_or_container_count_a_worker_as_dead() -> No
     assert "/ready" not in image
 
 
+def test_a_client_that_breaks_off_its_request_does_not_make_a_proxy_skip_the_worker() -> None:
+    # With `fail_duration` Caddy counts that as a failure of the worker. nginx does not.
+    caddy = re.sub("#.*", "", (ROOT / "deploy" / "Caddyfile").read_text("utf-8"))
+    assert "fail_duration" not in caddy
+    # It has to try another worker instead; the one with the fewest connections would be the dead one again.
+    assert "lb_try_duration" in caddy
+    assert "least_conn" not in caddy
+
+
 def test_the_proxies_have_the_limits_of_the_server() -> None:
     limits = GuardSettings()
     assert (limits.header_bytes, limits.header_seconds, BODY_SECONDS, BURST_SECONDS) == (16 * 1024, 10, 30, 5)
