@@ -19,6 +19,7 @@ from qipai.games.game_registry import GAMES, REJECTED
 from qipai.guard.client_address import TrustedProxies
 from qipai.guard.connection_limits import ConnectionLimits
 from qipai.guard.guarded_protocol import Guard
+from qipai.guard.polling_sessions import PollingSessions
 from qipai.hall.cluster.bus_interface import PublishedWorker
 from qipai.hall.cluster.replicas import Replicas
 from qipai.hall.hall import Hall
@@ -200,13 +201,13 @@ async def _serve(
     if bus is not None:
         own, address = _worker_socket(settings)
         sockets.append(own)
-    served = clients.routes(hall.clients, settings.origins, bus, PAGE)
+    limits, proxies = ConnectionLimits(settings.connections), TrustedProxies(settings.proxies)
+    served = clients.routes(hall.clients, settings.origins, PollingSessions(limits, proxies), bus, PAGE)
     paths = {websocket.NATIVE_PATH: websocket.native_path(hall), **served.websockets}
-    limits = ConnectionLimits(settings.connections)
     first_frames, origins = websocket.FirstFrames(limits), AllowedOrigins(settings.origins)
     routes = {path: websocket.route(hall, made, first_frames, origins) for path, made in paths.items()}
     worker_ports = {each.getsockname()[1] for each in sockets[1:]}
-    guard = Guard(limits, TrustedProxies(settings.proxies), worker_ports)
+    guard = Guard(limits, proxies, worker_ports)
     rooms = hall.start()
     config = uvicorn.Config(
         create_app(hall, limits, served.http, client_docs=served.docs),

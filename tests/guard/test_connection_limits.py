@@ -3,8 +3,11 @@
 import pytest
 from structlog.testing import capture_logs
 
+from qipai.guard.client_address import TrustedProxies
 from qipai.guard.connection_limits import ConnectionLimits, Reason
 from qipai.guard.guard_settings import GuardSettings
+from qipai.guard.polling_sessions import PollingSessions
+from qipai.socketio.request_errors import SERVER_FULL, TOO_MANY_SESSIONS
 
 
 class Clock:
@@ -137,3 +140,41 @@ def test_every_reason_is_counted_from_zero() -> None:
     limits.count(Reason.HEADER_TIME)
     assert set(limits.refused) == set(Reason)
     assert sum(limits.refused.values()) == limits.refused[Reason.HEADER_TIME] == 1
+
+
+def test_polling_sessions_have_as_many_places_per_address_as_connections() -> None:
+    limits = ConnectionLimits(GuardSettings(per_address=2, total=5), Clock())
+    sessions = PollingSessions(limits, TrustedProxies(["127.0.0.1"]))
+    one_network = ["2001:db8::1", "2001:db8::2", "2001:db8::ffff"]
+    assert [sessions.enter(host) for host in one_network] == [None, None, TOO_MANY_SESSIONS]
+    assert [sessions.enter("192.0.2.1") for _ in range(3)] == [None, None, TOO_MANY_SESSIONS]
+    assert limits.enter("192.0.2.1") is None, "its connections are counted apart"
+    sessions.leave("2001:db8::2")
+    assert sessions.enter("2001:db8::3") is None
+    assert limits.refused[Reason.ADDRESS_SESSIONS] == 2
+
+
+def test_all_addresses_together_have_as_many_polling_sessions_as_connections() -> None:
+    limits = ConnectionLimits(GuardSettings(per_address=2, total=5), Clock())
+    sessions = PollingSessions(limits, TrustedProxies(["127.0.0.1"]))
+    assert [sessions.enter("127.0.0.1") for _ in range(6)] == [None] * 5 + [SERVER_FULL]
+    assert sessions.enter("192.0.2.1") is SERVER_FULL
+    sessions.leave("127.0.0.1")
+    assert sessions.enter("192.0.2.1") is None
+    assert limits.refused[Reason.SESSIONS] == 2
+
+
+def test_no_address_has_more_than_half_of_all_polling_sessions() -> None:
+    limits = ConnectionLimits(GuardSettings(per_address=100, total=6), Clock())
+    assert [limits.enter_session("a") for _ in range(4)] == [None] * 3 + [Reason.ADDRESS_SESSIONS]
+
+
+def test_an_address_is_not_forgotten_while_it_has_sessions() -> None:
+    clock = Clock()
+    limits = ConnectionLimits(GuardSettings(per_address=1), clock)
+    assert limits.enter_session("a") is None
+    for _ in range(3):
+        clock.now += 3600
+        assert limits.enter_session("a") is Reason.ADDRESS_SESSIONS
+    limits.leave_session("a")
+    assert limits.enter_session("a") is None

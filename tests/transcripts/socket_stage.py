@@ -16,6 +16,7 @@ from qipai.kernel.codec import MAX_FRAME
 from qipai.server import websocket
 from qipai.server.http_app import PAGE, create_app
 from qipai.socketio.allowed_origins import AllowedOrigins
+from qipai.socketio.session_interfaces import Unlimited
 from qipai.socketio.uvicorn_picows import protocol_class
 from qipai.stores.memory_store import MemoryStore
 from tests.support.hall_simulation import deterministic_entropy
@@ -50,7 +51,7 @@ class SocketStage:
             GAMES, MemoryStore(), entropy=deterministic_entropy(), bot_pause=0, clients=clients.support
         )
         hall.start()
-        served = clients.routes(hall.clients, (), None, PAGE)
+        served = clients.routes(hall.clients, (), Unlimited(), None, PAGE)
         paths = {websocket.NATIVE_PATH: websocket.native_path(hall), **served.websockets}
         limits = ConnectionLimits()
         first_frames, origins = websocket.FirstFrames(limits), AllowedOrigins()

@@ -17,6 +17,7 @@ from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.endpoint import SocketIO
 from qipai.socketio.polling_transport import Polling
 from qipai.socketio.session_forwarding import Address, SessionForwarding
+from qipai.socketio.session_interfaces import SessionLimits
 from qipai.socketio.websocket_transport import route as socketio_route
 
 from .client_detection import ClientDetection, NamespaceDialects
@@ -87,7 +88,12 @@ class OlderClients:
         return LegacySupport(services)
 
     def routes(
-        self, support: ClientSupport, origins: tuple[str, ...], bus: ClusterBus | None, page: Path
+        self,
+        support: ClientSupport,
+        origins: tuple[str, ...],
+        sessions: SessionLimits,
+        bus: ClusterBus | None,
+        page: Path,
     ) -> ClientRoutes:
         """Return what the server serves for them; `support` is what the method `support` returned."""
         assert isinstance(support, LegacySupport)
@@ -102,6 +108,7 @@ class OlderClients:
             pid_suffix=lambda handshake: pid_suffix(browser_tag(services.identity, handshake)),
             browser_cookie=COOKIE,
             run_task=services.tasks.run,
+            limits=sessions,
         )
         forwarding, receive = register_socketio(endpoint, support, ClientDetection(self._gomoku), bus)
         return ClientRoutes(

@@ -1,4 +1,4 @@
-"""Counts connections, handshakes and requests, in all and per address, and what was refused."""
+"""Counts connections, sessions, handshakes and requests, in all and per address, and what was refused."""
 
 import resource
 from collections import Counter
@@ -36,6 +36,8 @@ class Reason(StrEnum):
     HANDSHAKES = "handshakes"
     ADDRESS_HANDSHAKES = "address_handshakes"
     ADDRESS_REQUESTS = "address_requests"
+    SESSIONS = "sessions"
+    ADDRESS_SESSIONS = "address_sessions"
     HEADER_BYTES = "header_bytes"
     URL_BYTES = "url_bytes"
     HEADER_TIME = "header_time"
@@ -49,10 +51,10 @@ class Reason(StrEnum):
 class _Address:
     """What one address uses."""
 
-    __slots__ = ("handshakes_due", "open", "requests_due")
+    __slots__ = ("handshakes_due", "open", "requests_due", "sessions")
 
     def __init__(self) -> None:
-        self.open = 0
+        self.open = self.sessions = 0
         self.handshakes_due = self.requests_due = 0.0
 
 
@@ -77,7 +79,7 @@ class ConnectionLimits:
         self._log_at: dict[str, float] = {}
         self._refused_at_last_log = 0
         self._refused: Counter[Reason] = Counter()
-        self.open = 0
+        self.open = self.sessions = 0
 
     @property
     def limit(self) -> int:
@@ -149,6 +151,28 @@ class ConnectionLimits:
         """Uncount a connection of an address that `enter` has counted."""
         self._addresses[address].open -= 1
 
+    def enter_session(self, address: str) -> Reason | None:
+        """Count a session that uses no connection of its own; return why it must be refused, if so.
+
+        There are as many places for them as for connections. An empty address is counted in all only.
+        """
+        settings = self.settings
+        if self.sessions >= settings.total:
+            return self._refuse(Reason.SESSIONS, address)
+        if address:
+            use = self._use(address, self._now())
+            if use.sessions >= min(settings.per_address, settings.total // 2):
+                return self._refuse(Reason.ADDRESS_SESSIONS, address)
+            use.sessions += 1
+        self.sessions += 1
+        return None
+
+    def leave_session(self, address: str) -> None:
+        """Uncount a session that `enter_session` has counted."""
+        self.sessions -= 1
+        if address:
+            self._addresses[address].sessions -= 1
+
     def _refuse(self, reason: Reason, address: str) -> Reason:
         self._log("connections refused", reason=reason.value, address=address)
         return reason
@@ -159,7 +183,7 @@ class ConnectionLimits:
             self._addresses = {
                 key: use
                 for key, use in self._addresses.items()
-                if use.open or max(use.handshakes_due, use.requests_due) > now
+                if use.open or use.sessions or max(use.handshakes_due, use.requests_due) > now
             }
         if (use := self._addresses.get(address)) is None:
             use = self._addresses[address] = _Address()

@@ -9,6 +9,7 @@ from starlette.routing import BaseRoute
 from qipai.hall.client_interface import ClientSupport, HallServices, NoClientSupport, WebSocketPath
 from qipai.hall.cluster.bus_interface import ClusterBus
 from qipai.socketio.session_forwarding import SessionForwarding
+from qipai.socketio.session_interfaces import SessionLimits
 from qipai.socketio.uvicorn_picows import Route
 
 from .api_docs import HttpPath
@@ -53,7 +54,12 @@ class ClientRegistry(Protocol):
         """Return the part in the hall."""
 
     def routes(
-        self, support: ClientSupport, origins: tuple[str, ...], bus: ClusterBus | None, page: Path
+        self,
+        support: ClientSupport,
+        origins: tuple[str, ...],
+        sessions: SessionLimits,
+        bus: ClusterBus | None,
+        page: Path,
     ) -> ClientRoutes:
         """Return the part in the server, for what `support` returned."""
 
@@ -76,7 +82,12 @@ class NativeOnly:
         return NoClientSupport(services)
 
     def routes(
-        self, support: ClientSupport, origins: tuple[str, ...], bus: ClusterBus | None, page: Path
+        self,
+        support: ClientSupport,
+        origins: tuple[str, ...],
+        sessions: SessionLimits,
+        bus: ClusterBus | None,
+        page: Path,
     ) -> ClientRoutes:
         """Return nothing to serve."""
         return _NoRoutes({}, {}, (), (), None, lambda _worker, _key, _body: None, lambda: None)

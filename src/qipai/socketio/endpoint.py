@@ -12,8 +12,9 @@ from .allowed_origins import AllowedOrigins
 from .engineio_packets import OPEN, PING
 from .engineio_session import PARSE_ERROR, Session
 from .namespaces import SessionNamespaces
+from .request_errors import RequestError
 from .session_forwarding import SEPARATOR
-from .session_interfaces import Handshake, SessionListener, WebSocketLink
+from .session_interfaces import Handshake, SessionLimits, SessionListener, Unlimited, WebSocketLink
 from .socket import Namespace, RecoveryStore, Socket
 from .socketio_packets import EncodedEvent, PacketType, encode_packet, format_offset, packet_head
 from .timeout_queue import TimeoutQueue
@@ -34,7 +35,7 @@ class SocketIO:
     makes the public id of a socket from its private one (pid), whose end is what `pid_suffix` returns. A
     browser without the `browser_cookie` gets one with a random value; empty for none. With a
     `session_listener` the sessions speak Engine.IO alone. `run_task` runs the coroutines that recover sockets
-    of other servers.
+    of other servers. `limits` counts the sessions that poll.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class SocketIO:
         browser_cookie: str = "",
         session_listener: Callable[[Session], SessionListener] | None = None,
         run_task: Callable[[Coroutine[Any, Any, None]], object] | None = None,
+        limits: SessionLimits | None = None,
     ) -> None:
         self.namespaces: dict[str, Namespace] = {}
         self._session_listener = session_listener
@@ -68,6 +70,8 @@ class SocketIO:
         self.browser_cookie = browser_cookie
         self._sid_prefix = f"{worker}{SEPARATOR}" if worker else ""
         self.sessions: dict[str, Session] = {}
+        self._limits = limits or Unlimited()
+        self._counted: set[Session] = set()
         self._recoverable_sockets: dict[str, Socket] = {}
         self._recovery_time = recovery
         self._ping_times: TimeoutQueue[Session] = TimeoutQueue(ping_interval, self._schedule)
@@ -77,6 +81,10 @@ class SocketIO:
         self._upgrade_timeouts: TimeoutQueue[Session] = TimeoutQueue(UPGRADE_TIMEOUT, self._schedule)
         self._poll_releases: TimeoutQueue[Session] = TimeoutQueue(RELEASE_INTERVAL, self._schedule)
         self._close_timeouts: TimeoutQueue[Session] = TimeoutQueue(ping_timeout, self._schedule)
+        self._queues = (
+            self._ping_times, self._pong_timeouts, self._connect_timeouts, self._recovery_timeouts,
+            self._upgrade_timeouts, self._poll_releases, self._close_timeouts,
+        )  # fmt: skip
         self._timer: asyncio.TimerHandle | None = None
         self._last_offset = 0
         self._offset_start = b',"0'
@@ -159,9 +167,8 @@ class SocketIO:
 
     def open_session(self, handshake: Handshake, websocket: WebSocketLink | None = None) -> Session:
         """Open a session and send its handshake (Engine.IO packet `open`)."""
-        sid = self._sid_prefix + secrets.token_urlsafe(15)
         listener = self._session_listener or partial(SessionNamespaces, self)
-        session = Session(sid, handshake, self, listener, websocket)
+        session = Session(self._sid_prefix + secrets.token_urlsafe(15), handshake, self, listener, websocket)
         self.sessions[session.sid] = session
         upgrades = ["websocket"] if websocket is None else []
         session.send(OPEN + _json({"sid": session.sid, "upgrades": upgrades, **self._handshake_fields}))
@@ -170,6 +177,19 @@ class SocketIO:
         if self._session_listener is None:
             self._connect_timeouts.add(session, now)
         return session
+
+    def open_polling_session(self, handshake: Handshake) -> Session | RequestError:
+        """Open a session without a WebSocket, or return why the limits refuse it."""
+        if (error := self._limits.enter(handshake.address)) is not None:
+            return error
+        session = self.open_session(handshake)
+        self._counted.add(session)
+        return session
+
+    def _uncount(self, session: Session) -> None:
+        if session in self._counted:
+            self._counted.remove(session)
+            self._limits.leave(session.handshake.address)
 
     def pong_received(self, session: Session) -> None:
         """The session has answered a ping."""
@@ -185,23 +205,19 @@ class SocketIO:
 
     def session_closed(self, session: Session) -> None:
         """Drop all time-outs of the session; keep it if a poll may still fetch its last packets."""
-        for queue in (
-            self._ping_times,
-            self._pong_timeouts,
-            self._connect_timeouts,
-            self._upgrade_timeouts,
-            self._poll_releases,
-        ):
+        for queue in (self._ping_times, self._pong_timeouts, self._connect_timeouts):
             queue.drop(session)
+        self.upgrade_ended(session)
         if session.has_last_packets:
             self._close_timeouts.add(session, _now())
         else:
-            self.sessions.pop(session.sid, None)
+            self.remove_session(session)
 
     def remove_session(self, session: Session) -> None:
         """Forget the session."""
         self._close_timeouts.drop(session)
         self.sessions.pop(session.sid, None)
+        self._uncount(session)
 
     def flush_soon(self, session: Session) -> None:
         """Flush the session at the end of this turn of the event loop, with all packets sent in it."""
@@ -219,6 +235,8 @@ class SocketIO:
         """Stop the upgrade time-out."""
         self._upgrade_timeouts.drop(session)
         self._poll_releases.drop(session)
+        if session.is_upgraded:
+            self._uncount(session)
 
     # Sockets
 
@@ -326,13 +344,6 @@ class SocketIO:
             session.listener.extend_sockets(now)
         if not session.closed:
             self._pong_timeouts.add(session, now)
-
-    @property
-    def _queues(self) -> tuple[TimeoutQueue[Any], ...]:
-        return (
-            self._ping_times, self._pong_timeouts, self._connect_timeouts, self._recovery_timeouts,
-            self._upgrade_timeouts, self._poll_releases, self._close_timeouts,
-        )  # fmt: skip
 
 
 def _now() -> float:

@@ -93,6 +93,11 @@ class Session:
         return self.send is _discard
 
     @property
+    def is_upgraded(self) -> bool:
+        """Tell whether the session uses a WebSocket."""
+        return self._websocket is not None
+
+    @property
     def has_last_packets(self) -> bool:
         """Tell whether a closed session has packets that a poll may still fetch."""
         return self.closed and self._buffer is not None

@@ -18,6 +18,7 @@ from .session_interfaces import Handshake
 _TEXT: Final = (b"content-type", b"text/plain; charset=UTF-8")
 _JSON: Final = (b"content-type", b"application/json")
 _NO_STORE: Final = (b"cache-control", b"no-store")
+_RETRY_AFTER: Final = (b"retry-after", b"5")
 _MAX_FIELDS: Final = 20
 _COOKIE_SECONDS: Final = 30 * 24 * 60 * 60
 
@@ -72,7 +73,8 @@ class Polling:
                 respond = partial(
                     _respond, send, (*origins.cors_headers(handshake.origin, handshake.host), cookie)
                 )
-            await respond(await _poll(self._endpoint.open_session(handshake), receive))
+            opened = self._endpoint.open_polling_session(handshake)
+            await respond(opened if isinstance(opened, RequestError) else await _poll(opened, receive))
         elif (session := self._endpoint.sessions.get(handshake.query["sid"])) is None:
             if not await self._forward(scope, receive, send):
                 await respond(UNKNOWN_SESSION)
@@ -159,6 +161,8 @@ async def _respond(
         return
     if isinstance(response, RequestError):
         status, content_type, body = response.status, _JSON, response.body
+        if status in {429, 503}:
+            headers = (*headers, _RETRY_AFTER)
     else:
         content_type, body = _TEXT, response
     length = (b"content-length", str(len(body)).encode())

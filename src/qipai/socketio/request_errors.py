@@ -29,6 +29,9 @@ BAD_REQUEST: Final = RequestError(3, "Bad request")
 FORBIDDEN: Final = RequestError(4, "Forbidden", 403)
 UNSUPPORTED_VERSION: Final = RequestError(5, "Unsupported protocol version")
 TOO_LARGE: Final = RequestError(3, "Payload too large", 413)
+TOO_MANY_SESSIONS: Final = RequestError(4, "Too many sessions", 429)
+"""Of one address. The reference server has no such limit; to its clients this is a handshake that failed."""
+SERVER_FULL: Final = RequestError(4, "Too many sessions", 503)
 
 
 def request_error(query: dict[str, str], method: str, *, upgrade: bool) -> RequestError | None:

@@ -5,6 +5,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from .request_errors import RequestError
+
 
 class Handshake(Struct, frozen=True):
     """What the first request of a session says, as `socket.handshake` in Socket.IO.
@@ -20,6 +22,27 @@ class Handshake(Struct, frozen=True):
     address: str = ""
     new_cookie: str = ""
     """The cookie that the response sets, with its attributes; empty for none."""
+
+
+class SessionLimits(Protocol):
+    """Limits how many polling sessions each address has. A WebSocket is a connection, which others count."""
+
+    def enter(self, address: str) -> RequestError | None:
+        """Count a polling session of an address; return why it must be refused, if so."""
+
+    def leave(self, address: str) -> None:
+        """Uncount a polling session that `enter` has counted: it is closed, or has a WebSocket now."""
+
+
+class Unlimited:
+    """Refuses no session."""
+
+    def enter(self, address: str) -> RequestError | None:
+        """Accept the session."""
+        return None
+
+    def leave(self, address: str) -> None:
+        """Do nothing."""
 
 
 class WebSocketLink(Protocol):
