@@ -20,6 +20,7 @@ from qipai.guard.client_address import TrustedProxies
 from qipai.guard.connection_limits import ConnectionLimits
 from qipai.guard.guarded_protocol import Guard
 from qipai.guard.polling_sessions import PollingSessions
+from qipai.guard.worker_ports import WorkerPorts
 from qipai.hall.cluster.bus_interface import PublishedWorker
 from qipai.hall.cluster.replicas import Replicas
 from qipai.hall.hall import Hall
@@ -207,7 +208,8 @@ async def _serve(
     first_frames, origins = websocket.FirstFrames(limits), AllowedOrigins(settings.origins)
     routes = {path: websocket.route(hall, made, first_frames, origins) for path, made in paths.items()}
     worker_ports = {each.getsockname()[1] for each in sockets[1:]}
-    guard = Guard(limits, proxies, worker_ports)
+    token = served.forwarding.token if served.forwarding else b""
+    guard = Guard(limits, proxies, WorkerPorts(worker_ports, token))
     rooms = hall.start()
     config = uvicorn.Config(
         create_app(hall, limits, served.http, client_docs=served.docs),

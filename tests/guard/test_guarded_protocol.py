@@ -2,105 +2,17 @@
 
 import asyncio
 import contextlib
-import json
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-import uvicorn
-from picows import WSListener, WSUpgradeRequest
 
 from qipai.guard import guarded_protocol
-from qipai.guard.client_address import TrustedProxies, client_address, upgrade_address
-from qipai.guard.connection_limits import ConnectionLimits, Reason
+from qipai.guard.connection_limits import Reason
 from qipai.guard.guard_settings import GuardSettings
-from qipai.guard.guarded_protocol import Guard
-from qipai.socketio.uvicorn_picows import protocol_class
 from tests.attacks.raw_http import upgrade_request
-
-PROXY, STRANGER = "127.0.0.1", "127.0.0.2"
-LONG = 16_000_000
-"""Bytes of a response that no buffer of the kernel takes whole."""
-
-
-class Harness:
-    """A server that answers with the address and scheme of its client."""
-
-    def __init__(self, settings: GuardSettings, *, worker: bool) -> None:
-        self.limits = ConnectionLimits(settings)
-        self.listening = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listening.getsockname()[1]
-        ports = {self.port} if worker else set[int]()
-        self.guard = guard = Guard(self.limits, TrustedProxies([PROXY]), ports)
-        self.upgrades: list[str] = []
-        self.released = asyncio.Event()
-        config = uvicorn.Config(
-            self.answer,
-            http=guard.protocol,  # type: ignore[arg-type] # uvicorn only calls it
-            ws=protocol_class({"/play": self.upgraded}, 1_000),
-            interface="asgi3",
-            proxy_headers=False,
-            lifespan="off",
-            log_config=None,
-        )
-        self.server = uvicorn.Server(config)
-
-    async def answer(self, scope: Any, receive: Any, send: Any) -> None:
-        body = json.dumps([client_address(scope), scope["scheme"]]).encode()
-        if scope["path"] == "/wait":
-            await self.released.wait()
-        if scope["path"] == "/long":
-            body = bytes(LONG)
-        headers = [(b"content-length", str(len(body)).encode())]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
-
-    def upgraded(self, request: WSUpgradeRequest) -> WSListener:
-        self.upgrades.append(upgrade_address(request.headers))
-        assert len(request.headers.getall("x-forwarded-for")) == 1
-        return WSListener()
-
-    async def send(self, peer: str, request: bytes) -> tuple[int, bytes]:
-        """Return status and body of the answer."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(peer, 0))
-        writer.write(request)
-        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
-        status = int(head.split()[1])
-        body = await asyncio.wait_for(reader.read(1_000), 30) if status == 200 else b""
-        writer.close()
-        await writer.wait_closed()
-        return status, body
-
-    async def get(self, peer: str, headers: str = "") -> Any:
-        status, body = await self.send(peer, f"GET / HTTP/1.1\r\nHost: x\r\n{headers}\r\n".encode())
-        return json.loads(body) if status == 200 else status
-
-
-@contextlib.asynccontextmanager
-async def serving(settings: GuardSettings, *, worker: bool) -> AsyncIterator[Harness]:
-    harness = Harness(settings, worker=worker)
-    with harness.listening:
-        task = asyncio.create_task(harness.server.serve([harness.listening]))
-        try:
-            yield harness
-        finally:
-            harness.server.should_exit = True
-            await task
-
-
-def run(
-    scenario: Callable[[Harness], Awaitable[None]],
-    settings: GuardSettings | None = None,
-    *,
-    worker: bool = False,
-) -> Harness:
-    async def served() -> Harness:
-        async with serving(settings or GuardSettings(), worker=worker) as harness:
-            await scenario(harness)
-        return harness
-
-    return asyncio.run(served())
+from tests.guard.served_guard import GET, LONG, PROXY, STRANGER, Harness, run, statuses
 
 
 def test_address_and_scheme_are_taken_from_the_headers_of_a_proxy_only() -> None:
@@ -141,41 +53,6 @@ def test_every_connection_is_given_back() -> None:
         assert not any(use.open for use in harness.limits._addresses.values())
 
     run(scenario, GuardSettings(per_address=2))
-
-
-def test_other_workers_forward_for_many_clients_and_have_no_limit_per_address() -> None:
-    async def scenario(harness: Harness) -> None:
-        assert [await harness.get(STRANGER) for _ in range(20)] == [[STRANGER, "http"]] * 20
-
-    harness = run(scenario, GuardSettings(handshakes_per_address=1), worker=True)
-    assert sum(harness.limits.refused.values()) == 0
-
-    async def refused(harness: Harness) -> None:
-        assert [await harness.get(STRANGER) for _ in range(20)][-1] == 429
-
-    harness = run(refused, GuardSettings(handshakes_per_address=1))
-    assert harness.limits.refused[Reason.ADDRESS_HANDSHAKES] > 0
-
-
-GET = b"GET / HTTP/1.1\r\nHost: x\r\n%b\r\n"
-
-
-async def statuses(harness: Harness, peer: str, *requests: bytes) -> list[int]:
-    """Send requests on one connection, each after the response to the last; return the statuses."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", harness.port, local_addr=(peer, 0))
-    found = []
-    for request in requests:
-        writer.write(request)
-        try:
-            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            found.append(0)
-            break
-        found.append(int(head.split()[1]))
-        length = next(line for line in head.split(b"\r\n") if line.startswith(b"content-length"))
-        await reader.readexactly(int(length.split()[1]))
-    writer.close()
-    return found
 
 
 def test_requests_on_one_connection_have_a_rate_and_the_one_too_many_ends_it() -> None:
@@ -220,13 +97,6 @@ def test_requests_of_a_proxy_count_for_its_clients_and_its_connection_stays() ->
 
     harness = run(scenario, GuardSettings(requests_per_address=1))
     assert not any(use.open for use in harness.limits._addresses.values())
-
-
-def test_requests_of_other_workers_have_no_rate() -> None:
-    async def scenario(harness: Harness) -> None:
-        assert await statuses(harness, STRANGER, *[GET % b""] * 100) == [200] * 100
-
-    run(scenario, GuardSettings(requests_per_address=1), worker=True)
 
 
 async def wait_until(condition: Callable[[], bool]) -> None:

@@ -150,7 +150,8 @@ def register_socketio(
         host, _, port = (await bus.where(worker)).rpartition(" ")
         return Address(host, int(port)) if host else None
 
-    return SessionForwarding(bus.worker, address_of), gateway.receive
+    token = support.services.identity.worker_token
+    return SessionForwarding(bus.worker, address_of, token), gateway.receive
 
 
 def http_routes(

@@ -4,7 +4,6 @@ After the upgrade to a WebSocket nothing of this runs any more.
 """
 
 import asyncio
-from collections.abc import Set
 from functools import partial
 from typing import Any, Final
 
@@ -16,6 +15,7 @@ from .client_address import FORWARDED_FOR, TrustedProxies, counted_address
 from .connection_limits import ConnectionLimits, Reason
 from .refusal_responses import RESPONSES, too_many_requests
 from .timeouts import Timeouts
+from .worker_ports import NO_WORKERS, WorkerPorts
 
 BODY_SECONDS: Final = 30.0
 """Seconds in which the body of a request must arrive."""
@@ -36,18 +36,14 @@ class _Refused(Exception):
 
 
 class Guard:
-    """What all connections of one process share.
-
-    Connections to `worker_ports` are those of other workers; they forward requests of many clients, so they
-    are not limited per address.
-    """
+    """What all connections of one process share."""
 
     def __init__(
-        self, limits: ConnectionLimits, proxies: TrustedProxies, worker_ports: Set[int] = frozenset()
+        self, limits: ConnectionLimits, proxies: TrustedProxies, workers: WorkerPorts = NO_WORKERS
     ) -> None:
         self.limits = limits
         self.proxies = proxies
-        self.worker_ports = worker_ports
+        self.workers = workers
         self.heads: Timeouts[GuardedProtocol] = Timeouts(
             limits.settings.header_seconds, lambda each: each.refuse(Reason.HEADER_TIME)
         )
@@ -100,7 +96,7 @@ class GuardedProtocol(HttpToolsProtocol):
         """The address for which this connection is counted; empty for proxies and workers."""
         self._proxied: list[str] = []
         """The addresses of clients of a proxy whose requests are not answered yet, the oldest first."""
-        self._is_proxy = False
+        self._is_proxy = self._forwarded = False
         self._unparsed = 0
         """Bytes since the parser last completed a head or delivered a part of a body."""
         self._reading_head = True
@@ -117,7 +113,7 @@ class GuardedProtocol(HttpToolsProtocol):
         peer = self.client[0] if self.client else ""
         self._is_proxy = bool(peer) and self._guard.proxies.trusts(peer)
         reason = None
-        if peer and not self._is_proxy and not self._is_worker():
+        if peer and not self._is_proxy and not self._guard.workers.is_worker(peer, self.server):
             address = counted_address(peer)
             reason = limits.handshake(address) or limits.enter(address)
             self._address = "" if reason else address
@@ -178,12 +174,14 @@ class GuardedProtocol(HttpToolsProtocol):
         if self._head_size > self._limit:
             self.refuse(self._too_long())
             raise _Refused
-        if self._is_proxy:
+        peer = self.client[0] if self.client else ""
+        self._forwarded = self._guard.workers.is_forwarded(peer, self.server, self.headers)
+        if self._is_proxy and not self._forwarded:
             self._believe_proxy()
         if self.parser.should_upgrade() and self._should_upgrade():
             super().on_headers_complete()
             return
-        address = self._client_of_proxy() if self._is_proxy else self._address
+        address = self._counted_client()
         reason = self._guard.limits.request(address) if address else None
         if reason is None:
             self._guard.bodies.add(self)
@@ -236,7 +234,7 @@ class GuardedProtocol(HttpToolsProtocol):
         limits = self._guard.limits
         client = self.scope["client"]
         host = client[0] if client else ""
-        if not self._is_worker() and not self._guard.proxies.lists(host):
+        if not self._forwarded and not self._guard.proxies.lists(host):
             address = counted_address(host)
             reason = limits.handshake(address)
             if reason is None and not self._address:
@@ -302,9 +300,6 @@ class GuardedProtocol(HttpToolsProtocol):
         self._guard.heads.drop(self)
         self._guard.bodies.drop(self)
 
-    def _is_worker(self) -> bool:
-        return self.server is not None and self.server[1] in self._guard.worker_ports
-
     def _too_long(self) -> Reason:
         return Reason.URL_BYTES if len(self.url) > self._limit // 2 else Reason.HEADER_BYTES
 
@@ -321,11 +316,12 @@ class GuardedProtocol(HttpToolsProtocol):
             host = self._guard.proxies.client_of(self.client[0], ",".join(forwarded))
             self.scope["client"] = (host, 0)
 
-    def _client_of_proxy(self) -> str:
-        """Return the address for which a request of a proxy is counted; empty if it is its own."""
+    def _counted_client(self) -> str:
+        """Return the address for which a request is counted; empty for those of proxies and workers."""
         client = self.scope["client"]
-        assert client is not None
-        return "" if self._guard.proxies.lists(client[0]) else counted_address(client[0])
+        if client is None or self._forwarded or (self._is_proxy and self._guard.proxies.lists(client[0])):
+            return ""
+        return counted_address(client[0])
 
 
 def _release(limits: ConnectionLimits, address: str) -> None:

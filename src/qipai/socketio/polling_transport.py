@@ -86,11 +86,11 @@ class Polling:
     async def _forward(self, scope: Scope, receive: Receive, send: Send) -> bool:
         """Let the worker that owns the session respond; tell whether there is one."""
         forwarding = self._forwarding
-        owner = "" if forwarding is None else forwarding.owner(scope["query_string"].decode("latin-1"))
-        address = None if forwarding is None or not owner else await forwarding.find_address(owner)
-        if address is None:
+        if forwarding is None or not (owner := forwarding.owner(scope["query_string"].decode("latin-1"))):
             return False
-        return await forward(address, scope, receive, send, self._endpoint.max_payload)
+        if (address := await forwarding.find_address(owner)) is None:
+            return False
+        return await forward(address, forwarding.token, scope, receive, send, self._endpoint.max_payload)
 
     async def _post(self, session: Session, length: str, receive: Receive) -> bytes | RequestError:
         if not session.start_post():

@@ -10,14 +10,25 @@ from starlette.types import Receive, Scope, Send
 
 SEPARATOR: Final = "~"
 """Between the name of the worker and the rest of a session id."""
+WORKER_TOKEN: Final = b"x-worker-token"
+"""Header that proves to the worker that a request is forwarded to it by another one."""
 RESPONSE_TIMEOUT: Final = 60.0
 """Seconds a response may take: a poll waits until the next ping, and that long for the pong."""
 CONNECT_TIMEOUT: Final = 5.0
 _FORWARDED_HEADERS: Final = frozenset({b"content-type", b"cache-control", b"vary"})
 _CORS_PREFIX: Final = b"access-control-"
-_HOP_BY_HOP_HEADERS: Final = frozenset(
-    {b"connection", b"keep-alive", b"transfer-encoding", b"upgrade", b"expect"}
+_DROPPED_HEADERS: Final = frozenset(
+    {
+        b"connection",
+        b"keep-alive",
+        b"transfer-encoding",
+        b"upgrade",
+        b"expect",
+        b"x-forwarded-for",
+        WORKER_TOKEN,
+    }
 )
+"""Headers that are not forwarded: hop by hop, and those by which a client could pretend to be another."""
 
 
 class Address(NamedTuple):
@@ -28,11 +39,17 @@ class Address(NamedTuple):
 
 
 class SessionForwarding:
-    """Tells which worker owns a session; `find_address` returns the address of a live worker."""
+    """Tells which worker owns a session; `find_address` returns the address of a live worker.
 
-    def __init__(self, worker: str, find_address: Callable[[str], Awaitable[Address | None]]) -> None:
+    `token`: a secret that only workers know, which goes with each forwarded request.
+    """
+
+    def __init__(
+        self, worker: str, find_address: Callable[[str], Awaitable[Address | None]], token: bytes
+    ) -> None:
         self.worker = worker
         self.find_address = find_address
+        self.token = token
 
     def owner(self, query: str) -> str:
         """Return the worker that owns the session of a request; empty for none, or for this worker."""
@@ -44,14 +61,16 @@ class SessionForwarding:
         return "" if not separator or worker == self.worker else worker
 
 
-async def forward(address: Address, scope: Scope, receive: Receive, send: Send, limit: int) -> bool:
+async def forward(
+    address: Address, token: bytes, scope: Scope, receive: Receive, send: Send, limit: int
+) -> bool:
     """Let another worker respond to a request of at most `limit` bytes; False if it cannot be reached."""
     try:
         async with asyncio.timeout(RESPONSE_TIMEOUT):
             reader, writer = await asyncio.open_connection(*address)
             try:
                 # A client that disconnects here disconnects from the other worker as well.
-                if not await _send_request(writer, scope, receive, limit):
+                if not await _send_request(writer, token, scope, receive, limit):
                     return True
                 head = await _read_until_disconnect(reader.readuntil(b"\r\n\r\n"), receive)
                 if head is None:
@@ -69,14 +88,20 @@ async def forward(address: Address, scope: Scope, receive: Receive, send: Send, 
     return True
 
 
-async def _send_request(writer: asyncio.StreamWriter, scope: Scope, receive: Receive, limit: int) -> bool:
+async def _send_request(
+    writer: asyncio.StreamWriter, token: bytes, scope: Scope, receive: Receive, limit: int
+) -> bool:
     """Forward a request as it arrives; tell whether it arrived whole."""
     path = scope.get("raw_path") or scope["path"].encode()
     lines = [b"%s %s?%s HTTP/1.1" % (scope["method"].encode(), path, scope["query_string"])]
-    lines += [name + b": " + value for name, value in scope["headers"] if name not in _HOP_BY_HOP_HEADERS]
+    lines += [name + b": " + value for name, value in scope["headers"] if name not in _DROPPED_HEADERS]
     is_post = scope["method"] == "POST"
     chunked = is_post and not any(name == b"content-length" for name, _ in scope["headers"])
-    lines += [b"connection: close", *([b"transfer-encoding: chunked"] if chunked else [])]
+    lines += [
+        WORKER_TOKEN + b": " + token,
+        b"connection: close",
+        *([b"transfer-encoding: chunked"] if chunked else []),
+    ]
     writer.write(b"\r\n".join(lines) + b"\r\n\r\n")
     declared = next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
     # The owner refuses a body that is too large by its head: a response to an unread body may be lost.

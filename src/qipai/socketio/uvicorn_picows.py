@@ -17,7 +17,7 @@ from picows import (
 )
 from picows.picows import WSProtocol  # type: ignore[attr-defined] # its stubs leave it out
 
-from .session_forwarding import SessionForwarding, Tunnel
+from .session_forwarding import WORKER_TOKEN, SessionForwarding, Tunnel
 
 SEND_BUFFER: Final = 64 * 1024
 """Bytes of the kernel's send buffer; by default it grows to megabytes for a client that does not read."""
@@ -165,9 +165,11 @@ def _with_forwarding(upgraded: Any, forwarding: SessionForwarding) -> type:
             if transport is None:
                 super().data_received(data)
                 return
-            query = data.partition(b"\r\n")[0].partition(b"?")[2].split(b" ")[0].decode("latin-1")
+            line, _, rest = data.partition(b"\r\n")
+            query = line.partition(b"?")[2].split(b" ")[0].decode("latin-1")
             if owner := forwarding.owner(query):
-                tunnel = Tunnel(transport, forwarding.find_address(owner), data, self._on_lost)
+                request = b"%b\r\n%b: %b\r\n%b" % (line, WORKER_TOKEN, forwarding.token, rest)
+                tunnel = Tunnel(transport, forwarding.find_address(owner), request, self._on_lost)
                 # Uvicorn makes this object the protocol when it returns from here.
                 asyncio.get_running_loop().call_soon(transport.set_protocol, tunnel)
             else:

@@ -175,6 +175,12 @@ class Identity:
             pass
         return None
 
+    @property
+    def worker_token(self) -> bytes:
+        """Return what only workers with the same signing key know."""
+        digest = hashlib.blake2b(key=self._secret[:64], person=b"qipai.worker", digest_size=16)
+        return digest.hexdigest().encode()
+
     def room_id(self, person: Person, nonce: str) -> RoomId:
         """Return the id of the room that a person opens with a nonce: the same intent twice opens one."""
         digest = hashlib.blake2b(f"{person}\n{nonce}".encode(), key=self._secret[:64], digest_size=10)
