@@ -20,6 +20,7 @@ from qipai.clients.login.login_routes import login_of, routes
 from qipai.games.game_registry import GAMES
 from qipai.hall.cluster.cluster_mode import LocalCounters
 from qipai.hall.people.address_limits import AddressLimits, Limits
+from qipai.hall.people.address_refusals import AddressRefusals
 from qipai.hall.people.identity import Identity, Login
 from qipai.hall.people.names import Names
 from qipai.kernel.ids import Millis
@@ -68,7 +69,7 @@ class Visitor:
     def __init__(self) -> None:
         self.time = EPOCH
         self.identity = Identity(bytes(32), deterministic_entropy(), lambda: Millis(self.time))
-        limits = AddressLimits(LocalCounters(), Limits(guests=LOGINS))
+        limits = AddressLimits(LocalCounters(), Limits(guests=LOGINS), AddressRefusals())
         self._app = Starlette(routes=routes(self.identity, Names(GAMES), limits, lambda: Millis(self.time)))
 
     def ask(

@@ -24,6 +24,7 @@ from qipai.hall.journal.store_interface import Entropy, Now, Store, StoreError
 from qipai.hall.lobby.quick_match import QuickMatch, WaitingRooms
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.address_limits import UNLIMITED, AddressLimits, Limits
+from qipai.hall.people.address_refusals import AddressRefusals
 from qipai.hall.people.identity import Guest, Identity
 from qipai.hall.people.names import Names
 from qipai.hall.people.person_quota import (
@@ -118,7 +119,8 @@ class Hall:
         )
         if self.archiver is not None:
             self.executor.match_end_listeners.append(self.archiver.match_ended)
-        self.finished_games = FinishedGames(games, store, self.now, archive)
+        self.address_refusals = AddressRefusals()
+        self.finished_games = FinishedGames(games, store, self.now, archive, self.address_refusals)
         self.connections: set[Connection] = set()
         self.persons: dict[Person, int] = {}
         self.draining = False
@@ -130,7 +132,8 @@ class Hall:
         self._transport_loss = TransportReplacement(
             self.executor, self.presence, self.room_list, waiting_rooms
         )
-        address_limits, names = AddressLimits(mode.counters, limits), Names(games)
+        address_limits = AddressLimits(mode.counters, limits, self.address_refusals)
+        names = Names(games)
         self.admission = Admission(
             games,
             self.identity,
@@ -142,7 +145,7 @@ class Hall:
         )
         quota = partial(Quota, mode.counters)
         chat_quota = quota("lines", CHAT_LINES, CHAT_WINDOW)
-        crowd_quota = CrowdQuota(chat_quota, mode.counters)
+        crowd_quota = CrowdQuota(chat_quota, mode.counters, self.address_refusals)
         self.room_access = access = JoinLeaveCommands(
             self.executor,
             self.presence,

@@ -9,6 +9,7 @@ from prometheus_client.registry import Collector
 from qipai import __version__
 from qipai.guard.connection_limits import ConnectionLimits
 from qipai.hall.hall import Hall
+from qipai.hall.people.address_refusals import AddressLimit
 
 
 class HallCollector(Collector):
@@ -40,6 +41,12 @@ class HallCollector(Collector):
         yield CounterMetricFamily("qipai_frames", "Frames received", value=hall.inbox.frames)
         yield CounterMetricFamily("qipai_commands", "Commands that took effect", value=executor.moves)
         yield CounterMetricFamily("qipai_refusals", "Commands refused", value=executor.refused)
+        refusals = CounterMetricFamily(
+            "qipai_address_refusals", "What was refused because of a limit per address", labels=["limit"]
+        )
+        for limit in AddressLimit:
+            refusals.add_metric([limit.value], hall.address_refusals[limit])
+        yield refusals
         yield CounterMetricFamily(
             "qipai_batches", "Batches written to the journal", value=executor.journal.batches
         )

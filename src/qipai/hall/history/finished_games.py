@@ -11,6 +11,7 @@ from qipai.games.game import Game
 from qipai.hall.journal.room_rebuilding import JournalError, restore
 from qipai.hall.journal.store_interface import Entry, Now, Store, StoreError
 from qipai.hall.people.address_limits import is_counted
+from qipai.hall.people.address_refusals import AddressLimit, AddressRefusals
 from qipai.kernel.ids import RoomId
 
 from .archive_interface import Archive, FinishedGame, GameFilter
@@ -64,8 +65,14 @@ class FinishedGames:
     """Fetches finished games; what it returns never changes, so it is cached."""
 
     def __init__(
-        self, games: Mapping[str, Game], store: Store, now: Now, archive: Archive | None = None
+        self,
+        games: Mapping[str, Game],
+        store: Store,
+        now: Now,
+        archive: Archive | None = None,
+        refused: AddressRefusals | None = None,
     ) -> None:
+        self._refused = AddressRefusals() if refused is None else refused
         self._games = games
         self._store = store
         self._archive = archive
@@ -118,6 +125,7 @@ class FinishedGames:
     def _in_thread(self, work: Callable[[], T], address: str) -> "asyncio.Future[T]":
         """Run `work` in the thread, or raise `TooManyRequests`; its place is free when it is done."""
         if is_counted(address) and self._waiting[address] >= MOST_OF_ADDRESS:
+            self._refused[AddressLimit.REPLAYS] += 1
             raise TooManyFromAddress
         if self._waiting.total() >= MOST_REQUESTS:
             raise TooManyRequests

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from qipai.hall.cluster.bus_interface import SharedCounters
 from qipai.kernel.ids import Millis
 
+from .address_refusals import AddressLimit, AddressRefusals
 from .person_quota import Quota, SlidingWindow
 
 WINDOW: Final = 60_000
@@ -38,21 +39,30 @@ def is_counted(address: str) -> bool:
 
 
 class AddressLimits:
-    """Counts by address."""
+    """Counts by address, and what it refuses."""
 
-    def __init__(self, counters: SharedCounters, limits: Limits) -> None:
+    def __init__(self, counters: SharedCounters, limits: Limits, refused: AddressRefusals) -> None:
+        self._refused = refused
         self._guests = SlidingWindow(limits.guests, WINDOW) if limits.guests else None
         self._rooms = Quota(counters, "rooms", limits.rooms, WINDOW) if limits.rooms else None
         self._reports = Quota(counters, "reports-of", REPORTS, WINDOW)
 
     def may_create_guest(self, address: str, now: Millis) -> bool:
         """Count a new person; tell whether the address may have it."""
-        return self._guests is None or not is_counted(address) or self._guests.allow(address, now)
+        allowed = self._guests is None or not is_counted(address) or self._guests.allow(address, now)
+        return self._count(AddressLimit.GUESTS, allowed=allowed)
 
     async def may_open_room(self, address: str, now: Millis) -> bool:
         """Count a new room; tell whether the address may have it."""
-        return self._rooms is None or not is_counted(address) or await self._rooms.spend_for(address, now)
+        allowed = self._rooms is None or not is_counted(address) or await self._rooms.spend_for(address, now)
+        return self._count(AddressLimit.ROOMS, allowed=allowed)
 
     async def may_report(self, address: str, now: Millis) -> bool:
         """Count a report; tell whether the address may make it."""
-        return not is_counted(address) or await self._reports.spend_for(address, now)
+        allowed = not is_counted(address) or await self._reports.spend_for(address, now)
+        return self._count(AddressLimit.REPORTS, allowed=allowed)
+
+    def _count(self, limit: AddressLimit, *, allowed: bool) -> bool:
+        if not allowed:
+            self._refused[limit] += 1
+        return allowed

@@ -10,6 +10,8 @@ from qipai.hall.connections.connection import Connection
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Millis
 
+from .address_refusals import AddressLimit, AddressRefusals
+
 CHAT_LINES: Final = 5
 CHAT_WINDOW: Final = 10_000
 CROWD_LINES: Final = 10
@@ -56,7 +58,10 @@ class Quota:
 class CrowdQuota:
     """Counts chat lines of a crowd: each for its author, and for the table or lobby chat it is sent to."""
 
-    def __init__(self, lines: Quota, counters: SharedCounters) -> None:
+    def __init__(
+        self, lines: Quota, counters: SharedCounters, refused: AddressRefusals | None = None
+    ) -> None:
+        self._refused = AddressRefusals() if refused is None else refused
         self._lines = lines
         self._counters = counters
         self._spent_here = SlidingWindow(CROWD_LINES, CROWD_WINDOW)
@@ -66,7 +71,10 @@ class CrowdQuota:
         """Count a line for its person, its address and a crowd; tell whether all quotas allow it."""
         share = f"{crowd}:{connection.address or connection.person}"
         # Counted here before anything is asked: a flood asks no more often than the quota allows.
-        if self._shares_here.full(share, now) or not self._spent_here.allow(crowd, now):
+        if self._shares_here.full(share, now):
+            self._refused[AddressLimit.CHAT] += 1
+            return False
+        if not self._spent_here.allow(crowd, now):
             return False
         self._shares_here.add(share, now)
         if not await self._lines.spend(connection, now):
@@ -76,6 +84,7 @@ class CrowdQuota:
         try:
             if not await self._ask(f"crowd_shares:{share}", CROWD_SHARE):
                 self._spent_here.remove(crowd, now)
+                self._refused[AddressLimit.CHAT] += 1
                 return False
             return await self._ask(f"crowds:{crowd}", CROWD_LINES)
         except StoreError:
