@@ -24,7 +24,8 @@ _KEEP_SOCKETS: Final = """
 """
 _CUT: Final = re.compile(
     r"WebSocket connection to .* failed|"
-    r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH)"
+    r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH)|"
+    r"Failed to load resource: the server responded with a status of (429|503)"
 )
 
 
@@ -184,7 +185,7 @@ class Person:
     # The connection
 
     def expect_trouble(self) -> None:
-        """Allow connection errors from now on."""
+        """Allow connection errors and a busy server from now on."""
         self._cut = True
 
     def cut(self) -> None:

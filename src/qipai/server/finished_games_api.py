@@ -29,6 +29,9 @@ _COMPACT: Final = "compact"
 _NOT_FOUND: Final = {"error": "no such finished game"}
 _BUSY: Final = {"error": "the server cannot do this now, try again"}
 _ARCHIVE_DOWN: Final = {"error": "the archive does not answer, try again in a minute"}
+_BUSY_SECONDS: Final = "2"
+_ARCHIVE_SECONDS: Final = "60"
+"""When to try again, as the server does itself (`Retry-After`)."""
 _TYPES: Final = {
     "pgn": "application/vnd.chess-pgn",
     "sgf": "application/x-go-sgf",
@@ -111,10 +114,11 @@ def _game(request: Request) -> tuple[RoomId, int]:
 
 
 def _unavailable(error: Exception) -> Response:
+    busy = isinstance(error, TooManyRequests)
     return JSONResponse(
-        _BUSY if isinstance(error, TooManyRequests) else _ARCHIVE_DOWN,
+        _BUSY if busy else _ARCHIVE_DOWN,
         429 if isinstance(error, TooManyFromAddress) else 503,
-        headers={"cache-control": "no-store"},
+        headers={"cache-control": "no-store", "retry-after": _BUSY_SECONDS if busy else _ARCHIVE_SECONDS},
     )
 
 

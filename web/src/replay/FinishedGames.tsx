@@ -1,10 +1,11 @@
 /** List of finished games, searched by player and game. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { GameIcon } from "../common/GameIcon";
 import { botTexts, gameName, language, nameList, resultText, texts } from "../i18n/language";
 import { fetchFinishedGames, PAGE_SIZE, type FinishedGame, type GameFilter } from "./finishedGamesApi";
+import { retryingFetch } from "../net/retryingFetch";
 import { href } from "../app/route";
 import type { Seat } from "../net/protocol";
 import { playableGames } from "../lobby/GamePicker";
@@ -12,6 +13,8 @@ import { playableGames } from "../lobby/GamePicker";
 interface SearchResult {
   games: readonly FinishedGame[];
   state: "looking" | "failed" | "there";
+  /** Seconds until a busy server is asked again; 0 if it is not busy. */
+  wait: number;
   more: boolean;
   /** The filter of this result; the fields may have changed since. */
   filter: GameFilter;
@@ -21,18 +24,26 @@ const NO_FILTER: GameFilter = { player: "", game: "" };
 
 export function FinishedGames() {
   const { title, hint, loading, failed, none, notFound, more } = texts.value.finishedGames;
-  const shown = useSignal<SearchResult>({ games: [], state: "looking", more: false, filter: NO_FILTER });
+  const shown = useSignal<SearchResult>({ games: [], state: "looking", wait: 0, more: false, filter: NO_FILTER });
+  const leaving = useRef(new AbortController());
   const look = async (filter: GameFilter, before: readonly FinishedGame[] = []) => {
-    const requested: SearchResult = { games: before, state: "looking", more: false, filter };
-    shown.value = requested;
-    const found = await fetchFinishedGames(filter, before.at(-1));
     // A newer search replaces this one.
-    if (shown.value !== requested) return;
+    leaving.current.abort();
+    leaving.current = new AbortController();
+    const { signal } = leaving.current;
+    const requested: SearchResult = { games: before, state: "looking", wait: 0, more: false, filter };
+    shown.value = requested;
+    const ask = retryingFetch((wait) => (shown.value = { ...requested, wait }), signal);
+    const found = await fetchFinishedGames(filter, before.at(-1), ask);
+    if (signal.aborted) return;
     if (found === null) shown.value = { ...requested, state: "failed" };
     else shown.value = { ...requested, state: "there", games: [...before, ...found], more: found.length === PAGE_SIZE };
   };
-  useEffect(() => void look(NO_FILTER), []);
-  const { games, state, filter } = shown.value;
+  useEffect(() => {
+    void look(NO_FILTER);
+    return () => leaving.current.abort();
+  }, []);
+  const { games, state, wait, filter } = shown.value;
   return (
     <section class="finished-games" aria-labelledby="finished-games-title">
       <h1 id="finished-games-title">{title}</h1>
@@ -44,7 +55,7 @@ export function FinishedGames() {
         ))}
       </ol>
       <p class="soft finished-games-note" role="status">
-        {state === "looking" ? loading : state === "failed" ? failed : games.length > 0 ? "" : filter.player || filter.game ? notFound : none}
+        {wait > 0 ? texts.value.replay.busy(wait) : state === "looking" ? loading : state === "failed" ? failed : games.length > 0 ? "" : filter.player || filter.game ? notFound : none}
       </p>
       {(shown.value.more || state === "failed") && (
         <button onClick={() => void look(filter, games)}>{state === "failed" ? texts.value.replay.retry : more}</button>

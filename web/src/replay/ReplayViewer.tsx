@@ -6,6 +6,7 @@ import { partsOf } from "../games/gameRegistry";
 import { requestGame } from "../games/outsideGames";
 import { READ_ONLY_SCENE, type GameParts, type MoveCursor, type Scene } from "../games/gameInterface";
 import { replayPath, viewpointsOf, fetchReplay, frameAtMove, moveCount, frameAtVersion, viewpointOf, visibleSteps, type Viewpoint, type ReplayResponse } from "./replayApi";
+import { retryingFetch } from "../net/retryingFetch";
 import { gameName, reasonText, texts, winText } from "../i18n/language";
 import { completeRoom, type Room } from "../net/roomReducer";
 import { href } from "../app/route";
@@ -28,12 +29,27 @@ export function ReplayViewer({ room, match }: ReplayViewerProps) {
   const viewpoint = useSignal<Viewpoint | null>(null);
   const version = useSignal(0);
   const tries = useSignal(0);
+  const wait = useSignal(0);
   useEffect(() => {
-    let here = true;
-    void fetchReplay(room, match, viewpoint.value).then((answer) => here && (found.value = answer));
-    return () => void (here = false);
+    const leaving = new AbortController();
+    wait.value = 0;
+    const ask = retryingFetch((seconds) => (wait.value = seconds), leaving.signal);
+    void fetchReplay(room, match, viewpoint.value, ask).then((answer) => {
+      if (leaving.signal.aborted) return;
+      wait.value = 0;
+      found.value = answer;
+    });
+    return () => leaving.abort();
   }, [viewpoint.value, tries.value]);
   const replay = found.value;
+  if (wait.value > 0) {
+    return (
+      <div class="message-page">
+        <p role="status">{text.busy(wait.value)}</p>
+        <button onClick={() => (tries.value += 1)}>{text.retry}</button>
+      </div>
+    );
+  }
   if (replay === null) return <p class="message-page soft message-loading">{text.loading}</p>;
   if (replay === "notFound" || replay === "failed") {
     return (

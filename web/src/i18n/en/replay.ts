@@ -42,6 +42,7 @@ export const replay: ReplayTexts = {
     notFound: "Game not found. It may still be in progress, or the link may be incomplete.",
     failed: "The game could not be loaded. Check your connection and try again.",
     retry: "Try again",
+    busy: (seconds) => `The server is busy. Retrying in ${seconds}\u00a0s.`,
     toTable: "Back to the table",
     step: (step, total) => `Step ${step} of ${total}`,
     slider: "Position in the game",

@@ -46,6 +46,8 @@ export interface ReplayTexts {
     notFound: string;
     failed: string;
     retry: string;
+    /** The server is busy; the page asks again in so many seconds. */
+    busy: (seconds: number) => string;
     toTable: string;
     step: (step: number, total: number) => string;
     slider: string;

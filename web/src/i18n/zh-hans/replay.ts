@@ -42,6 +42,7 @@ export const replay: ReplayTexts = {
     notFound: "找不到这一局。可能还在进行，或者链接不完整。",
     failed: "无法加载对局，请检查网络后再试。",
     retry: "重试",
+    busy: (seconds) => `服务器繁忙，${seconds} 秒后自动重试。`,
     toTable: "回到牌桌",
     step: (step, total) => `第 ${step} 步，共 ${total} 步`,
     slider: "对局进度",

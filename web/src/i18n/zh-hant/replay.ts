@@ -42,6 +42,7 @@ export const replay: ReplayTexts = {
     notFound: "找不到這一局。可能還在進行，或是連結不完整。",
     failed: "無法載入對局，請檢查網路後再試。",
     retry: "再試一次",
+    busy: (seconds) => `伺服器忙碌中，${seconds} 秒後自動重試。`,
     toTable: "回到牌桌",
     step: (step, total) => `第 ${step} 步，共 ${total} 步`,
     slider: "對局進度",
