@@ -209,6 +209,9 @@ def test_an_opponent_that_sees_hidden_information_is_marked(visitor: Visitor) ->
         older.send(json.dumps({"action": "createRoom"}))
         room = json.loads(older.recv(60))["room"]
         ada.visit(f"/c/{room}")
+        # The host may choose fog when the game starts, so it is said before.
+        expect(ada.page.get_by_role("dialog")).to_contain_text("may receive all hidden information")
+        ada.press("Join anyway")
         expect(ada.status).to_have_text(re.compile("^Waiting for .* to start"))
         modes = {"gameModes": {"霧戰": True}, "minePositions": []}
         older.send(json.dumps({"action": "startGame", "room": room, "hostColor": "White"} | modes))

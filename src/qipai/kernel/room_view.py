@@ -68,7 +68,8 @@ class LobbyRow(Struct, frozen=True, omit_defaults=True):
     """A public room as a row of the lobby; `options` are null if they are the defaults.
 
     `since`: when it was opened. `spectator_delay`: seconds by which spectators see everything later.
-    `sees_hidden_allowed`: the game has hidden information, and clients that receive it may take a seat.
+    `sees_hidden_allowed`: the game has hidden information, or its host may choose that when it starts, and
+    clients that receive it may take a seat.
     """
 
     id: RoomId

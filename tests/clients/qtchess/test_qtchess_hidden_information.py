@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.clients.qtchess.qtchess_clients import FOG, Qt, actions, error, start
+from tests.clients.qtchess.qtchess_clients import FOG, MINES, Qt, actions, error, start
 from tests.clients.qtchess.test_qtchess_with_web_clients import page, web_table
 from tests.support.hall_simulation import HallSimulation
 
@@ -80,3 +80,36 @@ def test_a_web_client_must_accept_to_join_a_chess_client_after_a_game_in_fog(
     web = page(simulation)
     (refused,) = web.ask("join", room=host.code)
     assert refused["code"] == "sees_hidden"
+
+
+@pytest.mark.parametrize("modes", [(FOG,), (MINES,), ()], ids=["fog", "mines", "neither"])
+def test_a_web_client_knows_before_it_sits_what_the_host_of_a_chess_client_may_choose(
+    simulation: HallSimulation, modes: tuple[str, ...]
+) -> None:
+    host, web = Qt(simulation), page(simulation)
+    host.create()
+    (lobby,) = page(simulation, "Cy").ask("lobby")
+    assert [row["sees_hidden_allowed"] for row in lobby["rooms"]] == [True]
+    (refused,) = web.ask("join", room=host.code)
+    assert (refused["type"], refused["code"]) == ("refused", "sees_hidden")
+    assert host.received() == [], "nobody sat down"
+    assert web.ask("join", room=host.code, accept_sees_hidden=True)[0]["type"] == "room"
+    assert actions(host.received()) == ["playerJoined"]
+    start(host, *modes)
+    web.received()
+    assert web.ask("join", room=host.code)[0]["type"] == "room", "a seated player is not asked again"
+
+
+def test_two_chess_clients_are_asked_nothing(simulation: HallSimulation) -> None:
+    host, guest = Qt(simulation), Qt(simulation)
+    host.create()
+    assert actions(guest.join(host.code)) == ["joinedRoom"]
+
+
+def test_a_web_client_who_is_left_alone_in_such_a_room_is_no_such_program(simulation: HallSimulation) -> None:
+    host, web = Qt(simulation), page(simulation)
+    host.create()
+    web.ask("join", room=host.code, accept_sees_hidden=True)
+    host.ask("leaveRoom")
+    simulation.wait(1)
+    assert page(simulation, "Bo").ask("join", room=host.code)[0]["type"] == "room"

@@ -85,7 +85,8 @@ def web_acts(simulation: HallSimulation, chance: random.Random, one: NativeClien
     mine = next(iter(one.connection.rooms), None)
     if mine is None:
         if chance.random() < 0.5 and simulation.hall.executor.rooms_by_code:
-            one.send("join", room=chance.choice(list(simulation.hall.executor.rooms_by_code)))
+            room = chance.choice(list(simulation.hall.executor.rooms_by_code))
+            one.send("join", room=room, accept_sees_hidden=chance.random() < 0.9)
             return
         options = {
             "dice": chance.choice(["", "sequential", "free"]),

@@ -24,7 +24,7 @@ def test_a_web_player_who_stayed_is_host_after_a_restart(tmp_path: Path) -> None
         host = Qt(first)
         code = host.create()
         web = first.native_client("Web")
-        web.ask("join", room=code)
+        web.ask("join", room=code, accept_sees_hidden=True)
         token = web.token
     with HallSimulation(SqliteStore(tmp_path / "q.db"), clock=500) as second:
         web = second.native_client("Web", token)

@@ -202,7 +202,7 @@ def hosted(simulation: HallSimulation, *modes: str, **fields: Any) -> tuple[Qt, 
     """Return a chess host and a web guest in a running game."""
     host, web = Qt(simulation), page(simulation)
     code = host.create()
-    room = web.ask("join", room=code)[0]["room"]
+    room = web.ask("join", room=code, accept_sees_hidden=True)[0]["room"]
     assert host.received() == [{"action": "playerJoined", "room": code}]
     start(host, *modes, **fields)
     return host, web, room["id"]
@@ -251,7 +251,7 @@ def test_dice_that_the_web_client_gives_up_are_reported(simulation: HallSimulati
     for number in range(30):
         host, web = Qt(simulation), page(simulation, f"S{number}")
         code = host.create()
-        room = web.ask("join", room=code)[0]["room"]["id"]
+        room = web.ask("join", room=code, accept_sees_hidden=True)[0]["room"]["id"]
         host.received()
         start(host, DICE, hostColor="Black")
         for _ in range(6):

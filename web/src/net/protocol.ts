@@ -502,7 +502,7 @@ export interface ChatLineView {
   phrase?: Phrase | null;
 }
 
-/** A public room as a row of the lobby; `options` are null if they are the defaults. `since`: when it was opened. `spectator_delay`: seconds by which spectators see everything later. `sees_hidden_allowed`: the game has hidden information, and clients that receive it may take a seat. */
+/** A public room as a row of the lobby; `options` are null if they are the defaults. `since`: when it was opened. `spectator_delay`: seconds by which spectators see everything later. `sees_hidden_allowed`: the game has hidden information, or its host may choose that when it starts, and clients that receive it may take a seat. */
 export interface LobbyRow {
   id: RoomId;
   code: Code;

@@ -33,8 +33,11 @@ def must_accept(live: LiveRoom, connection: Connection) -> bool:
 
 
 def others_may_see(live: LiveRoom, room: AnyRoom) -> bool:
-    """Tell whether a client in the room receives what others do not see, or may come to."""
+    """Tell whether a client in the room receives what others do not see, or may come to.
+
+    The host of a room of an older client may choose to hide information in every game.
+    """
     informed = room.table.sees_hidden_allowed or any(
         taken is not None and taken.sees_hidden for taken in room.seats
     )
-    return informed and live.rules.hidden(room.options)
+    return informed and (room.table.legacy.host_starts or live.rules.hidden(room.options))
