@@ -11,6 +11,7 @@ from qipai.hall.journal.room_rebuilding import restore
 from qipai.hall.journal.store_interface import Damaged, Entry, Saved, StoreError
 from qipai.kernel.ids import RoomId
 from qipai.stores.sqlite_files import find_damage, reading
+from qipai.stores.sqlite_log import read_log
 from qipai.stores.sqlite_reader import open_journal
 
 
@@ -73,6 +74,15 @@ def check_journal(path: Path, *, deep: bool = True) -> Iterator[str]:
             yield from check_rooms(journal, deep=deep)
     except StoreError as error:
         yield str(error)
+
+
+def check_log(path: Path) -> list[str]:
+    """Return a line if the log of a stopped server lacks something; opening the store forgets that."""
+    try:
+        damage = read_log(path).damage
+    except OSError:
+        return []  # Opening the store says why.
+    return [f"{path}: {damage}: the last steps of some tables may be lost"] if damage else []
 
 
 def check_archive(archive: Archive) -> Iterator[str]:

@@ -9,9 +9,10 @@ from qipai.app import open_archive, open_store
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.store_interface import Store, StoreError
 from qipai.settings import Settings
-from qipai.stores.store_registry import exclusive
+from qipai.stores.store_registry import JOURNAL_FILE, exclusive
 
 from . import export_format
+from .deep_check import check_log
 from .journal_reader import CommandError
 
 
@@ -19,6 +20,7 @@ def export_rooms(settings: Settings, target: Path) -> int:
     """Write all rooms and finished games into a new file; the server must be stopped."""
     counts: export_format.ExportEnd | None = None
     damaged: list[str] = []
+    lost = check_log(Path(settings.data) / JOURNAL_FILE) if settings.store == "sqlite" else []
     try:
         with _open_exclusively(settings) as (store, archive):
             damaged += (
@@ -31,9 +33,9 @@ def export_rooms(settings: Settings, target: Path) -> int:
             target.unlink(missing_ok=True)
         raise
     print(f"{target}: {_summary(counts)}")
-    for line in damaged:
-        print(f"qipai: not in the file: {line}", file=sys.stderr)
-    return 1 if damaged else 0
+    for line in (*lost, *(f"not in the file: {each}" for each in damaged)):
+        print(f"qipai: {line}", file=sys.stderr)
+    return 1 if lost or damaged else 0
 
 
 def import_rooms(settings: Settings, source: Path) -> int:

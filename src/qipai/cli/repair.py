@@ -14,19 +14,20 @@ from qipai.stores.sqlite_files import REBUILDING, SIDE_FILES, replace_file, unfi
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE, refuse_lost_files
 
-from .deep_check import check_archive, check_rooms
+from .deep_check import check_archive, check_log, check_rooms
 from .journal_reader import CommandError
 
 
 def repair(settings: Settings) -> int:
-    """Repair both files of a stopped server; return 1 if tables are set aside."""
+    """Repair both files of a stopped server; return 1 if tables are set aside or steps are lost."""
     folder = Path(settings.data)
     if settings.store != "sqlite":
         raise CommandError("`qipai repair` is for a SQLite journal and its archive")
     try:
         refuse_lost_files(folder)
+        faults = check_log(folder / JOURNAL_FILE)
         with closing(SqliteStore(folder / JOURNAL_FILE)) as store:
-            faults = list(check_rooms(store, deep=False))
+            faults += check_rooms(store, deep=False)
             _repair_archive(folder / ARCHIVE_FILE)
     except StoreError as error:
         raise CommandError(str(error)) from error

@@ -11,9 +11,9 @@ from typing import Final
 
 from qipai.hall.journal.store_interface import Damaged, StoreError
 
+from .sqlite_log import log_file, read_log
+
 BUSY_SECONDS: Final = 10
-PAGE_BYTES: Final = 4096
-"""Every file of ours has pages of this size."""
 SIDE_FILES: Final = ("-wal", "-shm")
 """What SQLite adds to the name of a file for its own files beside it."""
 REBUILDING: Final = ".rebuilding"
@@ -60,14 +60,22 @@ def _text(stored: bytes) -> str:
     return stored.decode("utf-8", "replace")
 
 
+def refuse_damaged_log(path: Path) -> None:
+    """Raise `Damaged` if SQLite would read less of a file than was committed to its write-ahead log."""
+    if damage := read_log(path).damage:
+        raise Damaged(f"{path}: is damaged: {damage}: stop the server if it runs, and type `qipai repair`")
+
+
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
+def reading(path: Path, *, opened_before: bool = False) -> Iterator[sqlite3.Connection]:
     """Yield a connection that only reads, also beside a server and on a read-only file system.
 
     Raise `StoreError` if the file cannot be opened, and for every error of SQLite while it is read;
-    `Damaged` if it is.
+    `Damaged` if it is. `opened_before`: this process has the file open, so its log was checked.
     """
     try:
+        if not opened_before:
+            refuse_damaged_log(path)
         with _readable(path) as uri:
             connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, check_same_thread=False)
             connection.text_factory = _text
@@ -88,7 +96,7 @@ def _readable(path: Path) -> Iterator[str]:
         if primary_code(error) != sqlite3.SQLITE_CANTOPEN:
             raise
         # SQLite needs a file beside this one and cannot write it.
-        wal = path.with_name(path.name + "-wal")
+        wal = log_file(path)
         if not wal.is_file() or not wal.stat().st_size:
             yield f"{uri}?immutable=1"
             return

@@ -5,30 +5,38 @@ SQLite opens the file. The format is described in https://www.sqlite.org/filefor
 """
 
 import struct
-from collections.abc import Iterator, Sequence
-from operator import mul
+from array import array
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from .sqlite_files import PAGE_BYTES
-
+PAGE_BYTES: Final = 4096
+"""Every file of ours has pages of this size."""
 _HEADER: Final = 32
 _FRAME_HEADER: Final = 24
 _FRAME: Final = _FRAME_HEADER + PAGE_BYTES
 _MAGIC: Final = 0x377F0682
 """The last bit tells the order of bytes in the numbers that a checksum adds."""
-_MASK: Final = 0xFFFFFFFF
 _INDEX_HEADER: Final = 48
-
-_Sums = tuple[int, int]
+_CHUNK: Final = 512
+"""Frames whose checksums are computed together."""
+_PAIR: Final = 8
+_PAIRS: Final = _FRAME // _PAIR
+_SUMMED_PAIRS: Final = (0, *range(_FRAME_HEADER // _PAIR, _PAIRS))
+"""A checksum covers the first pair of words, not the salts and the checksum itself, and the page."""
+_PAIRS_PER_MASK: Final = 16
+"""A sum of 32 bits grows by less than 1.5 bits with each pair, so it stays in its 64 bits."""
 
 
 class Frame(NamedTuple):
-    """One page in a log; `sound` if its checksum follows from that of the frame before it."""
+    """One page in a log, and where its bytes start.
+
+    `sound` if its checksum follows from that of the frame before it.
+    """
 
     number: int
     ends_transaction: bool
-    page: bytes
+    start: int
     sound: bool
 
 
@@ -43,22 +51,44 @@ class Log(NamedTuple):
     is_damaged: bool = False
     missing: int = 0
 
+    @property
+    def damage(self) -> str:
+        """Return what is wrong with it, or an empty text."""
+        if self.is_damaged:
+            return "its write-ahead log is damaged"
+        return f"its write-ahead log lacks its last {self.missing} pages" if self.missing else ""
+
 
 def read_log(path: Path) -> Log:
-    """Read the log of a file; also what comes after a damaged frame."""
-    log = _beside(path, "-wal")
+    """Read the log of a file; also what comes after a damaged frame.
+
+    A server may be writing. A frame that it had not finished when it was read is finished when it is read
+    again, so only what is found twice is damage.
+
+    A process that has the file open must not call this: when it closes SQLite's index, it loses its locks.
+    """
+    log = _read(path)
+    while log.damage and (again := _read(path)) != log:
+        log = again
+    return log
+
+
+def log_file(path: Path) -> Path:
+    """Return the name of the log of a file."""
+    return path.with_name(path.name + "-wal")
+
+
+def _read(path: Path) -> Log:
+    index = _index(path)  # First: what it counts is in the log by now.
+    try:
+        log = log_file(path).read_bytes()
+    except FileNotFoundError:
+        return Log()
     if len(log) < _HEADER + _FRAME:
         return Log()
-    big_endian = bool(log[3] & 1)
-    header_sums = struct.unpack_from(">II", log, 24)
-    has_header = (
-        struct.unpack_from(">I", log)[0] & ~1 == _MAGIC
-        and _add(log[:24], (0, 0), big_endian=big_endian) == header_sums
-    )
-    if not has_header:
-        big_endian = False  # As on all machines of today.
+    has_header = struct.unpack_from(">I", log)[0] & ~1 == _MAGIC and _header_sums(log) == log[24:_HEADER]
     salts = log[16:24] if has_header else _first_salts(log)
-    found = list(_frames(log, salts, header_sums, big_endian=big_endian))
+    found = list(_frames(log, salts, big_endian=has_header and bool(log[3] & 1)))
     present = max((count for count, (is_new, _) in enumerate(found, 1) if is_new), default=0)
     frames = tuple(frame for _, frame in found[:present])
     ends = [count for count, frame in enumerate(frames, 1) if frame.ends_transaction]
@@ -66,23 +96,25 @@ def read_log(path: Path) -> Log:
     readable = max((end for end in ends if end < first_bad), default=0) if has_header else 0
     # A server that is killed may have written a part of its last transaction. The index tells whether it was
     # committed; without an index the last transaction does not count.
-    counted = _indexed_frames(path, salts)
+    counted = index.frames if index.salts == salts else 0
     committed = max(readable, ends[-2] if len(ends) > 1 else 0, counted if counted <= present else 0)
     return Log(frames[:committed], readable < committed, max(counted - present, 0))
 
 
-def _frames(log: bytes, salts: bytes, sums: _Sums, *, big_endian: bool) -> Iterator[tuple[bool, Frame]]:
+def _frames(log: bytes, salts: bytes, *, big_endian: bool) -> Iterator[tuple[bool, Frame]]:
     """Yield every frame, and whether a salt is right: before the last restart of the log both were others."""
-    for start in range(_HEADER, len(log) - _FRAME + 1, _FRAME):
-        number, size = struct.unpack_from(">II", log, start)
-        is_new = log[start + 8 : start + 12] == salts[:4] or log[start + 12 : start + 16] == salts[4:]
-        stored = struct.unpack_from(">II", log, start + 16)
-        page = log[start + _FRAME_HEADER : start + _FRAME]
-        sound = (
-            log[start + 8 : start + 16] == salts
-            and _add(log[start : start + 8] + page, sums, big_endian=big_endian) == stored
-        )
-        yield is_new, Frame(number, is_new and size > 0, page, sound)
+    sums = log[24:_HEADER]
+    end = len(log) - (len(log) - _HEADER) % _FRAME
+    for first in range(_HEADER, end, _CHUNK * _FRAME):
+        chunk = log[first : min(first + _CHUNK * _FRAME, end)]
+        expected = _sums(chunk, sums, big_endian=big_endian)
+        for place in range(0, len(chunk), _FRAME):
+            number, size, salt, other_salt, stored = struct.unpack_from(">II4s4s8s", chunk, place)
+            is_new = salt == salts[:4] or other_salt == salts[4:]
+            is_whole = salt + other_salt == salts
+            at = place // _FRAME * _PAIR
+            sound = is_whole and stored == expected[at : at + _PAIR]
+            yield is_new, Frame(number, is_new and size > 0, first + place + _FRAME_HEADER, sound)
         sums = stored
 
 
@@ -93,37 +125,60 @@ def _first_salts(log: bytes) -> bytes:
     return max(salts, key=salts.count)
 
 
-def _indexed_frames(path: Path, salts: bytes) -> int:
-    """Return how many frames were committed, as SQLite's index of this log says; 0 if there is none."""
-    index = _beside(path, "-shm")[: 2 * _INDEX_HEADER]
-    if index[:_INDEX_HEADER] != index[_INDEX_HEADER:] or index[32:40] != salts:
-        return 0
-    return int(struct.unpack_from("=I", index, 16)[0])
+class _Index(NamedTuple):
+    """What SQLite's index of a log says: the salts of the log, and how many frames were committed."""
+
+    salts: bytes = b""
+    frames: int = 0
 
 
-def _beside(path: Path, suffix: str) -> bytes:
-    file = path.with_name(path.name + suffix)
-    return file.read_bytes() if file.is_file() else b""
+def _index(path: Path) -> _Index:
+    """Return what the index of a log says; its header is there twice, and equal if it is whole."""
+    try:
+        index = path.with_name(path.name + "-shm").read_bytes()[: 2 * _INDEX_HEADER]
+    except FileNotFoundError:
+        return _Index()
+    if len(index) < 2 * _INDEX_HEADER or index[:_INDEX_HEADER] != index[_INDEX_HEADER:]:
+        return _Index()
+    return _Index(index[32:40], struct.unpack_from("=I", index, 16)[0])
 
 
-def _fibonacci(count: int) -> Sequence[int]:
-    numbers = [0, 1]
-    while len(numbers) < count:
-        numbers.append(numbers[-1] + numbers[-2] & _MASK)
-    return numbers
+def _header_sums(log: bytes) -> bytes:
+    """Return the checksum that the header of a log should have."""
+    words = struct.unpack_from(f"{'>' if log[3] & 1 else '<'}6I", log)
+    one = two = 0
+    for first, second in zip(words[::2], words[1::2], strict=True):
+        one += first + two
+        two += second + one
+    return struct.pack(">II", one & 0xFFFFFFFF, two & 0xFFFFFFFF)
 
 
-_WEIGHTS: Final = tuple(reversed(_fibonacci(PAGE_BYTES // 4 + 5)))
+def _sums(frames: bytes, before: bytes, *, big_endian: bool) -> bytes:
+    """Return the checksum that each frame should have, as it is stored; `before` is that before the first.
 
-
-def _add(content: bytes, sums: _Sums, *, big_endian: bool) -> _Sums:
-    """Return SQLite's checksum of a log, with more content.
-
-    SQLite adds each word and both sums before it, so a word counts as often as a Fibonacci number says.
+    SQLite adds two words after the other: `one += first + two` and `two += second + one`, modulo 2**32. It
+    begins with the checksum of the frame before, which is stored there. So all frames can be added at the
+    same time: every frame has 64 bits of its own in large integers.
     """
-    words = [*sums, *struct.unpack(f"{'>' if big_endian else '<'}{len(content) // 4}I", content)]
-    # Before its words the sums would be two words less, of which the first was added to the second.
-    words[1] -= words[0]
-    last = sum(map(mul, words, _WEIGHTS[-len(words) - 1 :])) & _MASK
-    before = sum(map(mul, words, _WEIGHTS[-len(words) :])) & _MASK
-    return before, last
+    count = len(frames) // _FRAME
+    stored = [frames[start + 16 : start + 24] for start in range(0, len(frames) - _FRAME, _FRAME)]
+    # The order of bytes in which Python makes large integers fastest; so the last frame has the lowest bits.
+    low_words = int.from_bytes(b"\0\0\0\0\xff\xff\xff\xff" * count, "big")
+    sums = int.from_bytes(before + b"".join(stored), "big")
+    one, two = sums >> 32 & low_words, sums & low_words
+    pairs = array("Q", frames if big_endian else _swapped(frames))
+    for number, column in enumerate(_SUMMED_PAIRS, 1):
+        words = int.from_bytes(pairs[column::_PAIRS].tobytes(), "big")
+        one += (words >> 32 & low_words) + two
+        two += (words & low_words) + one
+        if number % _PAIRS_PER_MASK == 0:
+            one &= low_words
+            two &= low_words
+    return ((one & low_words) << 32 | two & low_words).to_bytes(count * _PAIR, "big")
+
+
+def _swapped(words: bytes) -> bytes:
+    """Return words of four bytes in the other order."""
+    numbers = array("I", words)
+    numbers.byteswap()
+    return numbers.tobytes()

@@ -11,7 +11,7 @@ from qipai.hall.journal.store_interface import StoreError
 
 from . import sqlite_schema
 from .sqlite_files import SQLITE_ERRORS, connect, find_damage, shows_damage, transaction
-from .sqlite_log import read_log
+from .sqlite_log import log_file, read_log
 from .sqlite_repair import repair
 from .sqlite_schema import SELECT_META, check_tables, create_tables, is_sound_meta, read_schema, write_meta
 
@@ -25,10 +25,10 @@ def prepare_file(path: Path, *, update: bool) -> None:
     if log.missing:
         _log.error(
             "journal cut short",
-            cause=f"the write-ahead log lacks its last {log.missing} pages",
+            cause=log.damage,
             effect="the last moments of some tables are lost, as after a power failure",
         )
-    damage = "its write-ahead log" if log.is_damaged else _prepare(path, update=update)
+    damage = log.damage if log.is_damaged else _prepare(path, update=update)
     del log
     if not damage:
         return
@@ -53,7 +53,7 @@ def prepare_file(path: Path, *, update: bool) -> None:
 
 def is_empty(path: Path) -> bool:
     """Tell whether a file exists and has nothing in it, not even in its write-ahead log."""
-    wal = path.with_name(path.name + "-wal")
+    wal = log_file(path)
     return path.is_file() and not path.stat().st_size and not (wal.is_file() and wal.stat().st_size)
 
 

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from .sqlite_files import PAGE_BYTES
-from .sqlite_log import read_log
+from .sqlite_log import PAGE_BYTES, log_file, read_log
 
 _FILE_HEADER: Final = 100
 _TABLE_LEAF: Final = 0x0D
@@ -54,12 +53,14 @@ class PageFile:
         self._uncertain: list[bytes] = []
         self._last_damaged = 0
         log = read_log(path)
+        logged = log_file(path).read_bytes() if log.frames else b""
         for count, frame in enumerate(log.frames, 1):
+            page = logged[frame.start : frame.start + PAGE_BYTES]
             if frame.sound:
-                self._logged[frame.number] = frame.page
+                self._logged[frame.number] = page
                 self._frames[frame.number] = count
             else:
-                self._uncertain.append(frame.page)
+                self._uncertain.append(page)
                 self._last_damaged = count
         if log.is_damaged:
             self._uncertain += [self._in_file(number) for number in self._logged]

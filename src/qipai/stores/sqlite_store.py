@@ -18,7 +18,8 @@ from qipai.hall.journal.store_interface import Conflict, Damaged, Entry, Saved, 
 from qipai.kernel.ids import Millis, RoomId
 
 from .checksums import group_checksum, head_checksum
-from .sqlite_files import BUSY_SECONDS, PAGE_BYTES, SQLITE_ERRORS, connect, transaction
+from .sqlite_files import BUSY_SECONDS, SQLITE_ERRORS, connect, transaction
+from .sqlite_log import PAGE_BYTES
 from .sqlite_opening import prepare_file
 from .sqlite_reader import JournalReader, RoomHead, encode_group
 from .sqlite_retention import Retention

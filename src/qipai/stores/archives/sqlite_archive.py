@@ -9,7 +9,15 @@ from typing import Any
 from qipai.hall.history.archive_interface import PackedMatch
 from qipai.hall.journal.store_interface import Damaged, Entry, StoreError
 from qipai.kernel.ids import RoomId
-from qipai.stores.sqlite_files import SQLITE_ERRORS, connect, find_damage, reading, store_error, transaction
+from qipai.stores.sqlite_files import (
+    SQLITE_ERRORS,
+    connect,
+    find_damage,
+    reading,
+    refuse_damaged_log,
+    store_error,
+    transaction,
+)
 
 from . import archive_tables
 from .sql_archive import SqlArchive
@@ -30,6 +38,7 @@ class SqliteArchive(SqlArchive):
         """What the first check found; None before it."""
         try:
             if update_schema:
+                refuse_damaged_log(path)
                 self._connection = self._opened.enter_context(closing(connect(path)))
                 self._connection.execute("pragma synchronous = full")
                 self._connection.execute("begin immediate")
@@ -56,7 +65,7 @@ class SqliteArchive(SqlArchive):
         """Raise `StoreError` if the file cannot be read or is damaged; the first call reads all of it."""
         self._query("select 1 from archived_rooms limit 1", ())
         if self._found_damage is None:
-            with reading(self._path) as connection:
+            with reading(self._path, opened_before=True) as connection:
                 self._found_damage = find_damage(connection)
         if self._found_damage:
             raise Damaged(f"{self._path}: is damaged: {self._found_damage}")
