@@ -16,7 +16,6 @@ from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.stores.archives import sqlite_archive
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
 from qipai.stores.redis.redis_store import RedisStore
-from qipai.stores.sqlite_files import shows_damage
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE
 from tests.support.redis import RedisServer
@@ -204,20 +203,21 @@ def test_a_journal_with_damaged_pages_is_rebuilt_and_the_damaged_file_is_kept(tm
     assert kept.read_bytes() == bytes(body)
 
 
-@pytest.mark.parametrize(
-    ("code", "damage"),
-    [
-        (sqlite3.SQLITE_CORRUPT, True),
-        (sqlite3.SQLITE_NOTADB, True),
-        (sqlite3.SQLITE_BUSY_SNAPSHOT, False),
-        (sqlite3.SQLITE_FULL, False),
-        (sqlite3.SQLITE_PROTOCOL, False),
-    ],
-)
-def test_an_error_of_locks_or_disks_is_no_damage(code: int, damage: bool) -> None:
-    error = sqlite3.OperationalError("an error")
-    error.sqlite_errorcode = code
-    assert shows_damage(error) is damage
+@pytest.mark.parametrize("version", [3, 255])
+def test_a_header_that_forbids_to_write_is_damage(tmp_path: Path, version: int) -> None:
+    path = tmp_path / JOURNAL_FILE
+    store = SqliteStore(path)
+    secret = store.secret()
+    write_rooms(store)
+    store.close()
+    body = bytearray(path.read_bytes())
+    body[18] = version
+    path.write_bytes(body)
+    with capture_logs() as lines, closing(SqliteStore(path)) as store:
+        assert damaged_rooms(store) == set()
+        assert sorted(store.open_rooms()) == [A, B, C]
+        assert store.secret() == secret
+    assert [line["event"] for line in lines] == ["journal repaired"]
 
 
 # Redis

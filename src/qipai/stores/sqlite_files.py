@@ -20,21 +20,15 @@ REBUILDING: Final = ".rebuilding"
 """What a repair adds to the name of a file for the one that will replace it."""
 RESTORING: Final = ".restoring"
 """The same for `qipai restore`."""
-_OTHER_CAUSES: Final = frozenset(
+_DAMAGE: Final = frozenset(
     (
-        sqlite3.SQLITE_PERM,
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_NOMEM,
-        sqlite3.SQLITE_INTERRUPT,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_PROTOCOL,
-        sqlite3.SQLITE_NOLFS,
+        sqlite3.SQLITE_ERROR,  # The definition of a table or a column is not there or makes no sense.
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_TOOBIG,  # A row says to be longer than any row can be.
+        sqlite3.SQLITE_NOTADB,
     )
 )
-"""Errors that do not tell that a file is damaged."""
+"""Primary error codes that tell that a file is damaged."""
 SQLITE_ERRORS: Final = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite raises. The text of an error may quote the file, and damaged bytes are no text."""
 SqliteError = sqlite3.Error | UnicodeDecodeError
@@ -127,8 +121,8 @@ def primary_code(error: SqliteError) -> int:
 
 
 def error_code(error: SqliteError) -> int:
-    """Return the error code of SQLite, with what it was doing."""
-    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR))
+    """Return the error code of SQLite, with what it was doing; 0 if it is not an error of SQLite itself."""
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK))
 
 
 def store_error(path: Path, error: SqliteError | OSError) -> StoreError:
@@ -139,8 +133,19 @@ def store_error(path: Path, error: SqliteError | OSError) -> StoreError:
 
 
 def shows_damage(error: SqliteError) -> bool:
-    """Tell whether an error means that the file is damaged, not that it is locked or the disk full."""
-    return primary_code(error) not in _OTHER_CAUSES
+    """Tell whether an error means that the file is damaged, not that it is locked or the disk full.
+
+    An error that is not known to mean damage does not: then the server does not start or tries again, and
+    changes nothing. The opposite mistake would rebuild a sound file and set its tables aside.
+
+    SQLite says that a file is read-only, and not more than that, if its header is damaged: `connect` has
+    opened it for writing before. A text that cannot be decoded is one of the file.
+    """
+    return (
+        primary_code(error) in _DAMAGE
+        or error_code(error) == sqlite3.SQLITE_READONLY
+        or isinstance(error, UnicodeDecodeError)
+    )
 
 
 def find_damage(connection: sqlite3.Connection) -> str:

@@ -69,6 +69,10 @@ def _prepare(path: Path, *, update: bool) -> str:
                     create_tables(connection)
                     write_meta(connection, "schema", sqlite_schema.SCHEMA.number)
                 return ""
+            # A damaged header may forbid to write: SQLite says so when something is written.
+            connection.execute("begin")
+            connection.execute("pragma user_version = 0")
+            connection.execute("rollback")
             return find_damage(connection) or _prepare_schema(connection, path, update=update)
     except SQLITE_ERRORS as error:
         if shows_damage(error):
