@@ -40,7 +40,7 @@ from .write import KINDS, Kind, write
 
 PRESENT = HERE / f"{JOURNAL}-{JOURNAL_FORMAT}"
 FILES = room_files()
-MOST_BYTES = 300_000
+MOST_BYTES = 400_000
 
 
 def last_room(kept: KeptRoom) -> AnyRoom:

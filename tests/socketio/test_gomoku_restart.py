@@ -45,3 +45,34 @@ def test_gomoku_players_recover_their_seats_after_a_restart(tmp_path: Path, *, k
             for guest in (ann, bob, lurker):
                 guest.puppet.close()
     assert server.errors == []
+
+
+def test_a_restart_does_not_give_undos_back(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, config="[gomoku]\nundo_limit = 1\n")
+    with server:
+        ann, bob = (Guest(server.port, "socket.io-client", "websocket", name) for name in ("Ann", "Bob"))
+        try:
+            for guest in (ann, bob):
+                guest.say("join-lobby", nickname=guest.nickname)
+            ann.enter("create-room", name="lasting")
+            bob.enter("join-room", roomId=ann.room)
+            ann.say("place-stone", x=7, y=7)
+            bob.until("stone-placed")
+            ann.say("request-undo")
+            assert bob.until("undo-requested") == {"from": "Ann", "remainingUndos": 0}
+            bob.say("respond-undo", accept=True)
+            ann.until("undo-result")
+            server.kill()
+            server.start()
+            for guest in (ann, bob):
+                guest.until("room-joined")
+            ann.say("place-stone", x=7, y=7)
+            bob.until("stone-placed")
+            ann.say("request-undo")
+            assert ann.until("error")["code"] == "no_undos_left"
+            bob.say("request-undo")
+            assert ann.until("undo-requested") == {"from": "Bob", "remainingUndos": 0}
+        finally:
+            for guest in (ann, bob):
+                guest.puppet.close()
+    assert server.errors == []

@@ -41,7 +41,8 @@ class Room(Struct, Generic[O, S], frozen=True):
     `position_version`: the version in which the position last changed. `match`: number of games started.
     `random_key`, `random_position`: key and position of the keystream of the present game. `offered`: number
     of offers made. `nonces`: the last ones of each seat and, at the end, of the spectators. `host`: the seat
-    of the player who has been seated longest, who alone may set `phrases_only`.
+    of the player who has been seated longest, who alone may set `phrases_only`. `undos`: moves that each seat
+    took back in the present game, empty if none did.
     """
 
     id: RoomId
@@ -69,6 +70,7 @@ class Room(Struct, Generic[O, S], frozen=True):
     result: Outcome | None = None
     host: Seat = Seat(0)
     phrases_only: bool = False
+    undos: tuple[int, ...] = ()
 
 
 AnyRoom = Room[Any, Any]

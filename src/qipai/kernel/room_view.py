@@ -91,7 +91,8 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     """A room as one viewer may see it. `position` is the view of the game, null before it starts.
 
     `host`: the seat of the player who has been seated longest. `phrases_only`: the host has restricted the
-    chat to phrases. `spectators`: their number.
+    chat to phrases. `spectators`: their number. `undos`: moves that each seat took back in this game, empty
+    if none did.
     """
 
     id: RoomId
@@ -113,6 +114,7 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     host: Seat = Seat(0)
     phrases_only: bool = False
     spectators: int = 0
+    undos: tuple[int, ...] = ()
 
 
 def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, spectators: int = 0) -> RoomView:
@@ -138,6 +140,7 @@ def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, spectators: 
         host=room.host,
         phrases_only=room.phrases_only,
         spectators=spectators,
+        undos=room.undos,
     )
 
 

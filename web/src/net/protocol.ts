@@ -457,7 +457,7 @@ export interface ClockView {
   at: Millis;
 }
 
-/** A room as one viewer may see it. `position` is the view of the game, null before it starts. `host`: the seat of the player who has been seated longest. `phrases_only`: the host has restricted the chat to phrases. `spectators`: their number. */
+/** A room as one viewer may see it. `position` is the view of the game, null before it starts. `host`: the seat of the player who has been seated longest. `phrases_only`: the host has restricted the chat to phrases. `spectators`: their number. `undos`: moves that each seat took back in this game, empty if none did. */
 export interface RoomView {
   id: RoomId;
   code: Code;
@@ -478,6 +478,7 @@ export interface RoomView {
   host?: Seat;
   phrases_only?: boolean;
   spectators?: number;
+  undos?: readonly number[];
 }
 
 /** A game that the server offers, with its bots and its chat phrases. `module` is the URL of its web module, for a game that the page does not contain. */

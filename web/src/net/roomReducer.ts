@@ -4,8 +4,8 @@ import { reducePosition } from "../games/gameReducers";
 import type { AnyEvent, SeatView, RoomEvents, Millis, OfferView, RoomEvent, RoomView, Seat } from "./protocol";
 import { CHAT_TAIL } from "./protocol";
 
-/** A room view with every default filled in. */
-export type Room = Required<RoomView>;
+/** A room view with every default filled in; no event keeps `undos` up to date, and the page does not show it. */
+export type Room = Required<Omit<RoomView, "undos">>;
 
 /** Fill in the defaults that the server omits. */
 export function completeRoom(view: RoomView): Room {

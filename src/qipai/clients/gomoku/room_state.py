@@ -68,7 +68,7 @@ class RoomState:
         self.offers: dict[OfferKind, OfferView] = {}
         self._undo_limit = undo_limit
         self._undos = [0, 0]
-        """Undos of each seat in this game, as far as the sockets of this server have seen it."""
+        """Undos of each seat in this game."""
         self._undone_by = Seat(0)
         self.version = 0
         self._changed_at = Millis(0)
@@ -93,6 +93,7 @@ class RoomState:
         self.version = version
         self._applied_version = -1
         self.offers = {offer.kind: offer for offer in view.offers}
+        self._undos = list(view.undos or (0, 0))
         room_json, position = self.room_json, view.position
         room_json.phase = view.phase
         room_json.names = [None if taken is None else taken.name for taken in view.seats]

@@ -15,7 +15,7 @@ from qipai.kernel.codec import Malformed
 Stored = dict[str, Any]
 """A record or a snapshot as plain JSON values."""
 
-JOURNAL_FORMAT: Final = 2
+JOURNAL_FORMAT: Final = 3
 """What this release writes. It reads every format from 1 on."""
 
 
@@ -33,6 +33,7 @@ class FormatMigration(NamedTuple):
 MIGRATIONS: Final[Mapping[int, FormatMigration]] = MappingProxyType(
     {
         1: FormatMigration(),  # 2 adds the table rule `sees_hidden_allowed`.
+        2: FormatMigration(),  # 3 adds `undos` to the snapshot.
     }
 )
 """The migration of each format before `JOURNAL_FORMAT`."""

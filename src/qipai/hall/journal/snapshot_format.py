@@ -119,6 +119,7 @@ class RoomSnapshot(Struct, Generic[O, S], frozen=True, kw_only=True, omit_defaul
     result: StoredOutcome | None = None
     host: Seat = Seat(0)
     phrases_only: bool = False
+    undos: tuple[int, ...] = ()
 
 
 class SnapshotHeader(Struct, frozen=True):
@@ -216,6 +217,7 @@ def snapshot_of(room: AnyRoom, rules_number: int) -> RoomSnapshot[Any, Any]:
         result=None if result is None else StoredOutcome(result.winners, result.reason),
         host=room.host,
         phrases_only=room.phrases_only,
+        undos=room.undos,
     )
 
 
@@ -248,6 +250,7 @@ def room_of(snapshot: RoomSnapshot[Any, Any]) -> AnyRoom:
         result=None if result is None else Outcome(result.winners, result.reason),
         host=snapshot.host,
         phrases_only=snapshot.phrases_only,
+        undos=snapshot.undos,
     )
 
 

@@ -158,6 +158,7 @@ def write_start(
         position_version=room.version + 1,
         offers=(),
         declined=(),
+        undos=(),
         result=None,
         clock=None
         if plan is None
@@ -201,6 +202,8 @@ def write_undo(
     if state is None:
         raise IllegalCommand(Refusal.NOTHING_TO_UNDO)
     events += position_events(rules, room.options, state, room_events.MoveUndone)
+    before = room.undos or (0,) * rules.seats
+    changes["undos"] = tuple([count + (number == seat) for number, count in enumerate(before)])
     write_position(rules, room, state, now, changes)
 
 
