@@ -5,11 +5,14 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from qipai.cli.main import main
+from qipai.hall.journal.store_interface import Entry, Snapshot
+from qipai.kernel.ids import Millis, RoomId
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE
@@ -97,7 +100,9 @@ def test_a_damaged_archive_does_not_stop_the_start_and_ready_tells(tmp_path: Pat
     assert (tmp_path / ARCHIVE_FILE).read_bytes()[:5000] == torn[:5000]
 
 
-def test_ready_and_metrics_tell_how_many_tables_are_set_aside(tmp_path: Path) -> None:
+def test_ready_metrics_and_doctor_tell_how_many_tables_are_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     table = JournalWriter("tictactoe")
     table.take_seats("Ada", "Bo")
     table.store(tmp_path)
@@ -105,12 +110,21 @@ def test_ready_and_metrics_tell_how_many_tables_are_set_aside(tmp_path: Path) ->
     body = path.read_bytes()
     path.write_bytes(body.replace(b'"phase":"playing"', b'"phase":"waiting"'))
     assert path.read_bytes() != body
+    newer = Snapshot(RoomId("newer"), 1, True, b'{"format":99}')
+    with closing(SqliteStore(path)) as store:
+        store.append([Entry(newer.room, 1, Millis(1), b'{"format":99}')], [newer])
     with ServerProcess(tmp_path) as server:
-        assert json.loads(get(server, "/ready")[2]) == {"status": "ready", "tables_set_aside": "1"}
-        assert b"qipai_rooms_quarantined 1.0" in get(server, "/metrics")[2]
+        assert json.loads(get(server, "/ready")[2]) == {"status": "ready", "tables_set_aside": "2"}
+        metrics = get(server, "/metrics")[2]
+        assert b'qipai_rooms_quarantined{reason="damaged"} 1.0' in metrics
+        assert b'qipai_rooms_quarantined{reason="unreadable"} 1.0' in metrics
         ada = Client(server.port)
         refused = ada.ask("watch", "refused", room=table.room.id)
         assert refused["code"] == "unavailable"
         ada.close()
-    ((event, room),) = [(line["event"], line["room"]) for line in server.errors]
-    assert (event, room) == ("table set aside", table.room.id)
+    assert sorted((line["event"], line["room"]) for line in server.errors) == sorted(
+        ("table set aside", room) for room in (table.room.id, newer.room)
+    )
+    monkeypatch.setenv("QIPAI_DATA", str(tmp_path))
+    assert main(["doctor"]) == 1
+    assert len([line for line in capsys.readouterr().out.splitlines() if line.startswith("FAIL table")]) == 2

@@ -234,7 +234,7 @@ class ScriptedWorker:
         self.failures: list[Exception] = []
         self.tasks = BackgroundTasks(self.failures.append)
         self.alarms = Alarms(now)
-        errors = InternalErrors()
+        self.errors = errors = InternalErrors()
         entropy = deterministic_entropy(name)
         self.made: list[Replicas] = []
         unused = MemoryStore()

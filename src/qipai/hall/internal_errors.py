@@ -10,7 +10,7 @@ import structlog
 from qipai.hall.journal.record_conversion import record_of
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.journal.snapshot_format import encode_snapshot
-from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.journal.store_interface import Damaged, StoreError
 from qipai.kernel.commands import Command
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.kernel.room import AnyRoom
@@ -27,8 +27,8 @@ class InternalErrors:
 
     def __init__(self) -> None:
         self.count = 0
-        self.quarantined: dict[RoomId, str] = {}
-        """Rooms that are not served because they are damaged or cannot be read here, and why."""
+        self.quarantined: dict[RoomId, StoreError] = {}
+        """Rooms that are not served now because they are damaged or cannot be read here, and why."""
         self._damaged_matches: set[tuple[RoomId, int]] = set()
         self._logged: dict[str, tuple[float, int]] = {}
         """When each error was last logged, and how often it was suppressed since."""
@@ -105,12 +105,21 @@ class InternalErrors:
         self.count += 1
         self._log_once("store unavailable", error)
 
-    def room_quarantined(self, room: RoomId, reason: str) -> None:
+    def room_quarantined(self, room: RoomId, reason: StoreError) -> None:
         """Note that a room is set aside, and log it once."""
         if room not in self.quarantined:
-            self.quarantined[room] = reason
             self.count += 1
-            _log.error("table set aside", room=room, reason=reason, effect="it is not served; all others are")
+            effect = "it is not served; all others are"
+            _log.error("table set aside", room=room, reason=str(reason), effect=effect)
+        self.quarantined[room] = reason
+
+    def room_readable(self, room: RoomId) -> None:
+        """Note that a room can be read again, or that it is closed and needs not be."""
+        self.quarantined.pop(room, None)
+
+    def damaged_rooms(self) -> int:
+        """Return how many rooms are set aside because they are damaged."""
+        return sum(isinstance(reason, Damaged) for reason in tuple(self.quarantined.values()))
 
     def archived_match_damaged(self, room: RoomId, match: int, cause: str) -> None:
         """Log once that a match of the archive is damaged."""

@@ -92,11 +92,15 @@ class HallCollector(Collector):
             "Commands repeated because another worker committed first",
             value=hall.executor.conflicts,
         )
-        yield GaugeMetricFamily(
+        quarantined = GaugeMetricFamily(
             "qipai_rooms_quarantined",
-            "Rooms set aside: damaged, or not readable here",
-            value=len(hall.internal_errors.quarantined),
+            "Rooms set aside now: damaged, or not readable by this server",
+            labels=["reason"],
         )
+        damaged = hall.internal_errors.damaged_rooms()
+        quarantined.add_metric(["damaged"], damaged)
+        quarantined.add_metric(["unreadable"], len(hall.internal_errors.quarantined) - damaged)
+        yield quarantined
         archive_up = hall.archiver is None or hall.archiver.up
         yield GaugeMetricFamily("qipai_archive_up", "Whether the archive answers", value=archive_up)
         unarchived = 0 if hall.archiver is None else hall.archiver.waiting

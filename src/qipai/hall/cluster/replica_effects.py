@@ -141,13 +141,14 @@ class ReplicaEngine:
     def _read(self, live: LiveRoom, request: int, caught: CatchUp | StoreError) -> None:
         room = live.durable
         if isinstance(caught, Damaged):
-            self._errors.room_quarantined(room.id, str(caught))
+            self._errors.room_quarantined(room.id, caught)
         if isinstance(caught, StoreError) or self._executor.journal.full:
             self.feed(live, inputs.ReadAnswered(request, ReadOutcome.UNAVAILABLE))
         elif caught.length < room.version or caught.at != room.at or not follows(caught.tail, room.version):
             # The store has lost records, and other workers may have gone on from there.
             self.feed(live, inputs.ReadAnswered(request, ReadOutcome.DIVERGED))
         else:
+            self._errors.room_readable(room.id)
             exact = inputs.ReadAnswered(request, ReadOutcome.EXACT)
             self.feed(live, exact, partial(self._apply_caught, live, caught))
 
@@ -161,11 +162,12 @@ class ReplicaEngine:
             _, room, _ = restore(self._executor.games, saved)
         except StoreError as error:
             if isinstance(error, Damaged):
-                self._errors.room_quarantined(live.durable.id, str(error))
+                self._errors.room_quarantined(live.durable.id, error)
             else:
                 self._errors.commit_failed(error, live.latest)
             self.feed(live, inputs.ReadAnswered(request, ReadOutcome.UNAVAILABLE))
         else:
+            self._errors.room_readable(room.id)
             replace = partial(self._executor.replace_value, live, room)
             self.feed(live, inputs.ReadAnswered(request, ReadOutcome.EXACT), replace)
 

@@ -66,7 +66,7 @@ class Replicas:
             try:
                 saved = self._store.load(room)
             except Damaged as error:
-                self._errors.room_quarantined(room, str(error))
+                self._errors.room_quarantined(room, error)
                 continue
             if saved is not None:
                 self.snapshot_written(saved.snapshot)
@@ -83,6 +83,7 @@ class Replicas:
         """Cancel the subscription."""
         unopened = live.durable.version == 1 and live.durable.phase is not CLOSED
         self._engine.feed(live, inputs.Forget())
+        self._errors.room_readable(live.durable.id)
         self._checks.forget(live.durable.id)
         if unopened and self._bus.open:
             # It could not be opened; perhaps another worker has opened it.
@@ -207,13 +208,16 @@ class Replicas:
     def snapshot_written(self, snapshot: Snapshot) -> None:
         """Update seats and phase of a room that this worker does not follow."""
         live = self._directory.live_rooms.get(snapshot.room)
+        if not snapshot.live:
+            self._errors.room_readable(snapshot.room)
         if not self.is_newer(snapshot.room, snapshot.version) or (live is None and not snapshot.live):
             return
         try:
             game, room = read_snapshot(self._executor.games, snapshot)
         except JournalError as error:
-            self._errors.room_quarantined(snapshot.room, str(error))
+            self._errors.room_quarantined(snapshot.room, error)
             return
+        self._errors.room_readable(room.id)
         if live is None:
             live = LiveRoom(game, room)
             live.replica = LISTED

@@ -34,12 +34,12 @@ class SingleWorker:
         """Load every open room, end the outage for its clock, and let its bots move."""
         down, now = self._store.last_heartbeat(), self._executor.now()
         for damaged, reason in self._store.quarantined().items():
-            self._errors.room_quarantined(damaged, reason)
+            self._errors.room_quarantined(damaged, Damaged(reason))
         for room_id in self._store.open_rooms():
             try:
                 loaded = self._directory.load(room_id)
             except StoreError as error:
-                self._errors.room_quarantined(room_id, str(error))
+                self._errors.room_quarantined(room_id, error)
                 continue
             if loaded is None:
                 continue
@@ -117,7 +117,7 @@ class SingleWorker:
     async def find(self, key: str) -> LiveRoom | None:
         """Return None: what is not in the directory does not exist. Raise `Damaged` for a room set aside."""
         if (reason := self._errors.quarantined.get(RoomId(key))) is not None:
-            raise Damaged(reason)
+            raise Damaged(str(reason))
         return None
 
     async def ready(self, live: LiveRoom, version: int = 0) -> None:

@@ -144,7 +144,7 @@ class Archiver:
                 if not self.up and self._archive_fails():
                     raise
                 self._held[room] = Millis(self._now() + HOLD_PAUSE)
-                self._incidents.room_quarantined(room, str(error))
+                self._incidents.room_quarantined(room, error)
             except StoreError as error:
                 # One bad room must not block the others; a second failure means that all will fail.
                 if first_error is not None:
@@ -196,7 +196,9 @@ class Archiver:
         limit, now = ROOMS_PER_ROUND + len(self._held), self._now()
         closed = self._store.closed(limit)
         if len(closed) < limit:  # These are all.
-            self._held = {room: self._held[room] for room in closed if room in self._held}
+            for room in self._held.keys() - closed:  # Another worker has archived it.
+                del self._held[room]
+                self._incidents.room_readable(room)
         return [room for room in closed if self._held.get(room, now) <= now][:ROOMS_PER_ROUND]
 
     def _archive_room(self, room: RoomId) -> bool:
@@ -226,6 +228,7 @@ class Archiver:
             self._use_archive(partial(self._archive.store, room, history, matches))
         self._store.mark_archived(room)
         self._held.pop(room, None)
+        self._incidents.room_readable(room)
         return True
 
     def _bodies(self, room: RoomId, known: Sequence[int]) -> Iterator[bytes]:
