@@ -111,23 +111,21 @@ class SqliteStore:
         writer, encoded = self._writer, encode_group(records)
         count = self._records_since_checkpoint + len(records)
         at = entries[-1].at if entries else 0
-        self._writing.acquire()
+        row = (group, at, encoded, group_checksum(group, at, encoded))
         try:
-            writer.execute("begin immediate")
-            writer.execute(INSERT_GROUP, (group, at, encoded, group_checksum(group, at, encoded)))
-            for snapshot in snapshots:
-                self._write_snapshot(snapshot, heads.get(snapshot.room) or self._reader.head(snapshot.room))
-            if count >= CHECKPOINT_RECORDS:
-                self._write_heads(group, heads)
-            writer.execute("commit")
+            with self._writing:
+                if not snapshots and count < CHECKPOINT_RECORDS:
+                    writer.execute(INSERT_GROUP, row)  # One statement is a transaction.
+                else:
+                    with transaction(writer):
+                        writer.execute(INSERT_GROUP, row)
+                        for snapshot in snapshots:
+                            head = heads.get(snapshot.room) or self._reader.head(snapshot.room)
+                            self._write_snapshot(snapshot, head)
+                        if count >= CHECKPOINT_RECORDS:
+                            self._write_heads(group, heads)
         except SQLITE_ERRORS as error:
             raise StoreError(str(error)) from error
-        finally:
-            try:
-                if writer.in_transaction:
-                    writer.execute("rollback")
-            finally:
-                self._writing.release()
         self._wal_pages += WAL_PAGES_PER_GROUP + len(encoded) // PAGE_BYTES
         if self._wal_pages >= WAL_CHECKPOINT_PAGES and (
             self._wal_checkpoint is None or self._wal_checkpoint.done()
