@@ -6,16 +6,26 @@ from typing import Any
 
 from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.connections.connection import Connection
-from qipai.hall.connections.inbox import CROWDED, MAX_POSTPONED, SLICE, Inbox
+from qipai.hall.connections.inbox import CROWDED, MAX_POSTPONED, MAX_POSTPONED_EACH, SLICE, Inbox
+from qipai.hall.connections.rate_limit import RateLimit
 from qipai.kernel.ids import SPECTATOR, Millis, RoomId, Seat
 
 
 class Sender:
     """A connection of which the inbox needs its rooms, and to which it passes frames."""
 
-    def __init__(self, viewer: Seat, handled: list[tuple["Sender", bytes | None]]) -> None:
+    def __init__(self, viewer: Seat, handled: list[tuple["Sender", bytes | None]], slows: bool) -> None:
         self.rooms = {RoomId("r"): viewer}
+        self.rate_limit = RateLimit(slows=slows)
+        self.transport = self
+        self.reading = True
         self._handled = handled
+
+    def pause_reading(self) -> None:
+        self.reading = False
+
+    def resume_reading(self) -> None:
+        self.reading = True
 
     def receive(self, frame: bytes | None, _now: Millis) -> None:
         self._handled.append((self, frame))
@@ -38,8 +48,8 @@ class Scene:
     def _write(self) -> None:
         self.written.append(len(self.handled))
 
-    def sender(self, viewer: Seat) -> Any:
-        return Sender(viewer, self.handled)
+    def sender(self, viewer: Seat, *, slows: bool = True) -> Any:
+        return Sender(viewer, self.handled, slows)
 
     def arrive(self, connection: Connection, count: int) -> None:
         for number in range(count):
@@ -102,12 +112,62 @@ def test_a_move_that_comes_later_is_handled_before_the_rest_of_the_crowd() -> No
     run(scenario)
 
 
-def test_no_more_than_a_bounded_number_of_frames_waits_for_a_later_turn() -> None:
+def test_the_largest_crowd_gets_no_more_than_a_slice_in_each_turn() -> None:
     async def scenario() -> None:
-        scene = Scene(1)
-        scene.arrive(scene.sender(SPECTATOR), MAX_POSTPONED + 100)
+        scene = Scene(10)
+        scene.arrive(scene.sender(SPECTATOR), 2 * MAX_POSTPONED)
+        for turn in range(1, 5):
+            await asyncio.sleep(0)
+            assert len(scene.handled) <= 10 * turn
+
+    run(scenario)
+
+
+def test_nothing_more_is_read_of_connections_beyond_the_limit_until_the_crowd_is_handled() -> None:
+    async def scenario() -> None:
+        scene = Scene(500)
+        early, late, player = scene.sender(SPECTATOR), scene.sender(SPECTATOR), scene.sender(Seat(0))
+        scene.arrive(early, MAX_POSTPONED)
+        scene.arrive(late, 1)
+        scene.arrive(player, 1)
         await asyncio.sleep(0)
-        assert len(scene.handled) == 100
+        assert (early.reading, late.reading, player.reading) == (True, False, True)
+        frames, half = MAX_POSTPONED + 2, MAX_POSTPONED // 2
+        while not late.reading:
+            assert frames - len(scene.handled) > half
+            await asyncio.sleep(0)
+        assert frames - len(scene.handled) <= half
+
+    run(scenario)
+
+
+def test_beyond_the_limit_frames_of_an_older_client_are_dropped_but_not_its_end() -> None:
+    async def scenario() -> None:
+        scene = Scene(500)
+        older = scene.sender(SPECTATOR, slows=False)
+        scene.arrive(scene.sender(SPECTATOR), MAX_POSTPONED)
+        scene.arrive(older, MAX_POSTPONED_EACH + 10)
+        scene.inbox.arrived(older, None)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        frames = [frame for sender, frame in scene.handled if sender is older]
+        assert frames == [*(b"%d" % number for number in range(MAX_POSTPONED_EACH)), None]
+
+    run(scenario)
+
+
+def test_a_spectator_who_takes_a_seat_has_its_earlier_frames_handled_first() -> None:
+    async def scenario() -> None:
+        scene = Scene(10)
+        spectator = scene.sender(SPECTATOR)
+        scene.arrive(scene.sender(SPECTATOR), CROWDED)
+        scene.arrive(spectator, 2)
+        await asyncio.sleep(0)
+        spectator.rooms[RoomId("r")] = Seat(0)
+        scene.inbox.arrived(spectator, b"2")
+        for _ in range(CROWDED):
+            await asyncio.sleep(0)
+        assert [frame for sender, frame in scene.handled if sender is spectator] == [b"0", b"1", b"2"]
 
     run(scenario)
 

@@ -1,7 +1,7 @@
 """Handles incoming frames in order; frames of a connection that waits for an answer are deferred."""
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from functools import partial
 from time import perf_counter
@@ -22,9 +22,11 @@ CROWDED: Final = 64
 SLICE: Final = 0.001
 """Seconds in which frames of others are handled in such a turn."""
 MAX_POSTPONED: Final = 4_000
-"""Frames that may wait for the next turn; those beyond are handled in this one."""
+"""Frames that may wait for a later turn; of a connection with a frame beyond, nothing more is read."""
+MAX_POSTPONED_EACH: Final = 32
+"""Frames of one connection that may wait beyond that; further ones of older clients are dropped."""
 
-_Arrived = list[tuple[Connection, bytes | None]]
+_Arrived = tuple[Connection, bytes | None]
 
 
 class Inbox:
@@ -46,7 +48,13 @@ class Inbox:
         self._write = write
         self._tasks = tasks
         self._clock = clock
-        self._arrived: _Arrived = []
+        self._arrived: list[_Arrived] = []
+        self._scheduled = False
+        self._postponed: deque[_Arrived] = deque()
+        """Frames of a crowd, which are handled in slices."""
+        self._postponed_frames: Counter[Connection] = Counter()
+        self._unread: set[Connection] = set()
+        """Connections of which nothing is read until fewer frames are postponed."""
         self._waiting: dict[Connection, deque[tuple[int, Callable[[], None]]]] = {}
         self._slowed: set[Connection] = set()
         """Connections above their rate limit, of which nothing more is read."""
@@ -62,16 +70,21 @@ class Inbox:
 
         It is handled when everything that can be read now has been read.
         """
-        if not self._arrived:
+        if not self._scheduled:
+            self._scheduled = True
             asyncio.get_running_loop().call_soon(self._sweep)
         self._arrived.append((connection, frame))
 
+    def _sweep_again(self) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            asyncio.get_running_loop().call_soon(self._sweep)
+
     def _sweep(self) -> None:
-        arrived, self._arrived = self._arrived, []
+        arrived, self._arrived, self._scheduled = self._arrived, [], False
         now, waiting = self._now(), self._waiting
-        others: _Arrived = []
-        if len(arrived) > CROWDED:
-            arrived, others = _players_and_others(arrived)
+        if self._postponed or len(arrived) > CROWDED:
+            arrived = self._postpone_others(arrived)
         remaining = iter(arrived)
         self.frames += len(arrived)
         try:
@@ -82,35 +95,57 @@ class Inbox:
                     connection.receive(frame, now)
         except BaseException:
             # A failure in one connection does not concern the others: they are handled in the next turn.
-            self._postpone([*remaining, *others])
+            self._arrived[:0] = remaining
+            self._sweep_again()
             raise
-        if others:
+        if self._postponed:
             # The players' commands do not wait for the others.
             self._write()
-            self._sweep_others(others, now)
+            self._sweep_again()
+            self._sweep_postponed(now)
         self._write()
 
-    def _sweep_others(self, others: _Arrived, now: Millis) -> None:
-        """Handle frames until the slice is over; the rest is handled in the next turn."""
-        end = self._clock() + SLICE
-        for count, (connection, frame) in enumerate(others, 1):
-            self.frames += 1
-            try:
-                if connection in self._waiting:
-                    self._keep(connection, frame, now)
-                else:
-                    connection.receive(frame, now)
-            except BaseException:
-                self._postpone(others[count:])
-                raise
-            if self._clock() >= end and 0 < len(others) - count <= MAX_POSTPONED:
-                self._postpone(others[count:])
-                return
+    def _postpone_others(self, arrived: list[_Arrived]) -> list[_Arrived]:
+        """Return the frames of connections that hold a seat; postpone those of all others."""
+        players: list[_Arrived] = []
+        for each in arrived:
+            connection, frame = each
+            if connection not in self._postponed_frames and _is_player(connection):
+                players.append(each)
+                continue
+            if len(self._postponed) < MAX_POSTPONED or frame is None or self._hold_back(connection):
+                self._postponed.append(each)
+                self._postponed_frames[connection] += 1
+        return players
 
-    def _postpone(self, frames: _Arrived) -> None:
-        """Handle frames in the next turn, before those that arrive until then."""
-        self._arrived[:0] = frames
-        asyncio.get_running_loop().call_soon(self._sweep)
+    def _hold_back(self, connection: Connection) -> bool:
+        """Read nothing more of a connection; tell whether its frame is kept."""
+        if connection not in self._unread:
+            self._unread.add(connection)
+            connection.transport.pause_reading()
+        # The sockets of some older clients cannot be paused.
+        return connection.rate_limit.slows or self._postponed_frames[connection] < MAX_POSTPONED_EACH
+
+    def _sweep_postponed(self, now: Millis) -> None:
+        """Handle postponed frames until the slice is over."""
+        postponed, frames = self._postponed, self._postponed_frames
+        end = self._clock() + SLICE
+        while postponed:
+            connection, frame = postponed.popleft()
+            frames[connection] -= 1
+            if not frames[connection]:
+                del frames[connection]
+            self.frames += 1
+            if connection in self._waiting:
+                self._keep(connection, frame, now)
+            else:
+                connection.receive(frame, now)
+            if self._clock() >= end:
+                break
+        if self._unread and len(postponed) <= MAX_POSTPONED // 2:
+            unread, self._unread = self._unread, set()
+            for connection in unread - self._slowed:
+                connection.transport.resume_reading()
 
     # Coroutines of connections
 
@@ -181,18 +216,10 @@ class Inbox:
                 return
         if connection in self._slowed:
             self._slowed.discard(connection)
-            connection.transport.resume_reading()
+            if connection not in self._unread:
+                connection.transport.resume_reading()
 
 
-def _players_and_others(arrived: _Arrived) -> tuple[_Arrived, _Arrived]:
-    """Return the frames of connections that hold a seat, and those of all others."""
-    players: _Arrived = []
-    others: _Arrived = []
-    for each in arrived:
-        for viewer in each[0].rooms.values():
-            if viewer != SPECTATOR:
-                players.append(each)
-                break
-        else:
-            others.append(each)
-    return players, others
+def _is_player(connection: Connection) -> bool:
+    """Tell whether a connection holds a seat."""
+    return any(viewer != SPECTATOR for viewer in connection.rooms.values())
