@@ -146,8 +146,7 @@ def member_notices(live: LiveRoom) -> list[AnyNotice]:
     """Return the notices about the members of a room that an arriving connection receives."""
     room = live.durable.id
     here = [SeatHeld(room, seat, holder.handle) for seat, holder in live.holders.items()]
-    places = [place for place in live.remote_members.values() if place.viewer != SPECTATOR]
-    there = [SeatHeld(room, place.viewer, place.handle) for place in places]
+    there = [SeatHeld(room, player.viewer, player.handle) for player in live.remote_players.values()]
     return [*here, *there, SpectatorNames(room, spectator_names(live))]
 
 

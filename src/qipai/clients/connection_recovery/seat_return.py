@@ -70,4 +70,4 @@ def _is_reached(live: LiveRoom, seat: Seat) -> bool:
     holder = live.holders.get(seat)
     if holder is not None and not holder.detached:
         return True
-    return any(member.viewer == seat and not member.absent for member in live.remote_members.values())
+    return any(player.viewer == seat and not player.absent for player in live.remote_players.values())

@@ -1,7 +1,10 @@
 """Which players and spectators are connected to other workers, and announcing those here."""
 
-from collections.abc import Mapping
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from time import perf_counter
 from typing import Final
 
 import msgspec
@@ -25,10 +28,16 @@ _OBSERVED: Final = b"hand "
 """Begins a message for the observers of a room."""
 MAX_HANDLES: Final = 1_000
 """Handles that are kept of connections whose seat is not recorded yet."""
+SLICE: Final = 0.001
+"""Seconds in which spectators of other workers are updated in one turn of the event loop."""
 
 
 class RemotePresence:
-    """Maintains `LiveRoom.remote_members` of the subscribed rooms."""
+    """Maintains `LiveRoom.remote_members` and `remote_players` of the subscribed rooms.
+
+    Announcements of players count at once. Those of spectators are handled in slices, so that a crowd which
+    joins or leaves on another worker delays no move; of each spectator only the last one counts.
+    """
 
     def __init__(
         self,
@@ -36,6 +45,7 @@ class RemotePresence:
         bus: Bus,
         subscribed: Mapping[RoomId, LiveRoom],
         listeners: ClusterListeners,
+        clock: Callable[[], float] = perf_counter,
     ) -> None:
         self._executor = executor
         self._bus = bus
@@ -43,6 +53,10 @@ class RemotePresence:
         self._listeners = listeners
         self._workers: frozenset[str] = frozenset()
         self._handles: dict[tuple[RoomId, Person], str] = {}
+        self._clock = clock
+        self._waiting: OrderedDict[tuple[RoomId, str], RemoteMember | None] = OrderedDict()
+        """The last announcement of each spectator that is not handled yet; None if the spectator left."""
+        self._scheduled = False
 
     # Members of this worker
 
@@ -87,27 +101,36 @@ class RemotePresence:
     def replace_all(self, live: LiveRoom, members: Mapping[str, bytes]) -> None:
         """Replace the remote members by the list that was read."""
         here = {f"{self._bus.worker}/{id(connection)}" for connection in live.members}
-        for key in [key for key in live.remote_members if key not in members]:
-            self._remove(live, key)
-        for key, member in members.items():
+        gone = [key for key in live.remote_members if key not in members]
+        changed = [self._update(live, key, None) for key in gone]
+        for key, raw in members.items():
             worker, _, number = key.partition("/")
             if worker != self._bus.worker:
-                self._set(live, key, member)
+                with suppress(MsgspecError):
+                    changed.append(self._update(live, key, _members.decode(raw)))
             elif key not in here:
                 # This connection left while the store was unreachable.
                 self._bus.announce_member(live.durable.id, int(number), b"")
+        if any(changed):
+            self._changed(live)
 
     def member_announced(self, room: RoomId, key: str, member: bytes) -> None:
         """A member of another worker came, changed or (if empty) left."""
         live = self._subscribed.get(room)
         if live is None:
             return
-        if member:
-            self._set(live, key, member)
-        elif key in live.remote_members:
-            self._remove(live, key)
-        if live.bots:
-            self._executor.ask_bots(live)
+        try:
+            announced = _members.decode(member) if member else None
+        except MsgspecError:
+            return
+        if key in live.remote_players or (announced is not None and announced.viewer != SPECTATOR):
+            self._waiting.pop((room, key), None)
+            if self._update(live, key, announced):
+                self._changed(live)
+            self._ask_bots(live)
+        else:
+            self._waiting[room, key] = announced
+            self._schedule()
 
     def room_message(self, room: RoomId, message: bytes) -> None:
         """Pass a message to the observers, or remember a handle."""
@@ -138,41 +161,74 @@ class RemotePresence:
         gone, self._workers = self._workers - workers, workers
         if not gone:
             return
+        for waiting in [each for each in self._waiting if each[1].partition("/")[0] in gone]:
+            del self._waiting[waiting]
         for live in list(self._subscribed.values()):
             lost = [key for key in live.remote_members if key.partition("/")[0] in gone]
             for key in lost:
                 member = live.remote_members[key]
-                self._remove(live, key)
+                self._update(live, key, None)
                 if member.viewer != SPECTATOR and not live.held(member.viewer):
                     for listener in self._listeners.replicas:
                         listener.seat_lost(live, member.viewer)
-            if lost and live.bots:
-                self._executor.ask_bots(live)
+            if lost:
+                self._changed(live)
+                self._ask_bots(live)
 
-    def _set(self, live: LiveRoom, key: str, raw: bytes) -> None:
+    def _schedule(self) -> None:
+        if self._waiting and not self._scheduled:
+            self._scheduled = True
+            asyncio.get_running_loop().call_soon(self._update_slice)
+
+    def _update_slice(self) -> None:
+        """Handle announcements of spectators until the slice is over; the rest in the next turn."""
+        self._scheduled = False
+        waiting, clock, changed = self._waiting, self._clock, dict[RoomId, LiveRoom]()
+        end = clock() + SLICE
         try:
-            member = _members.decode(raw)
-        except MsgspecError:
-            return
+            while waiting:
+                (room, key), member = waiting.popitem(last=False)
+                live = self._subscribed.get(room)
+                if live is not None and self._update(live, key, member):
+                    changed[room] = live
+                if clock() >= end:
+                    break
+            # Once for all announcements of a room.
+            for live in changed.values():
+                self._changed(live)
+                self._ask_bots(live)
+        finally:
+            self._schedule()
+
+    def _update(self, live: LiveRoom, key: str, member: RemoteMember | None) -> bool:
+        """Set or (with None) remove a member of another worker; tell whether that is a change."""
         before = live.remote_members.get(key)
         if before == member:
-            return
+            return False
+        if member is None:
+            assert before is not None
+            del live.remote_members[key]
+            live.remote_players.pop(key, None)
+            if before.viewer == SPECTATOR:
+                self._executor.observers.spectators_changed(live, left=before.name)
+            return True
         live.remote_members[key] = member
-        room, viewer = live.durable.id, member.viewer
-        if viewer == SPECTATOR:
-            self._executor.observers.spectators_changed(live, joined="" if before else member.name)
-        elif before is None or before.viewer != viewer:
-            for listener in self._listeners.replicas:
-                listener.seat_taken_over(live, viewer, member.person)
-            self._executor.fan_out.send_notice(live.members, SeatHeld(room, viewer, member.handle))
-        self._changed(live)
-
-    def _remove(self, live: LiveRoom, key: str) -> None:
-        member = live.remote_members.pop(key)
         if member.viewer == SPECTATOR:
-            self._executor.observers.spectators_changed(live, left=member.name)
-        self._changed(live)
+            live.remote_players.pop(key, None)
+            self._executor.observers.spectators_changed(live, joined="" if before else member.name)
+            return True
+        live.remote_players[key] = member
+        if before is None or before.viewer != member.viewer:
+            for listener in self._listeners.replicas:
+                listener.seat_taken_over(live, member.viewer, member.person)
+            held = SeatHeld(live.durable.id, member.viewer, member.handle)
+            self._executor.fan_out.send_notice(live.members, held)
+        return True
 
     def _changed(self, live: LiveRoom) -> None:
         for listener in self._listeners.members:
             listener(live)
+
+    def _ask_bots(self, live: LiveRoom) -> None:
+        if live.bots:
+            self._executor.ask_bots(live)

@@ -111,7 +111,7 @@ class ReplicaEngine:
                 self._remote.withdraw_all(live)
                 self._bus.unsubscribe(room)
             case Effect.RELEASE:
-                live.remote_members = {}
+                live.remote_members, live.remote_players = {}, {}
                 for release in self._listeners.released:
                     release(live)
 

@@ -3,6 +3,7 @@
 Nothing of it is stored. A worker that starts, or was cut off, asks, and all others send their counts again.
 """
 
+import asyncio
 from typing import Final, Protocol
 
 import msgspec
@@ -29,6 +30,8 @@ class SpectatorCountMessage(Struct, frozen=True, tag="crowd", array_like=True):
     count: int
 
 
+COUNT_INTERVAL: Final = 0.1
+"""Seconds in which all changes of the spectator count of a room become one message."""
 _encode: Final = msgspec.json.Encoder().encode
 _decoder: Final = msgspec.json.Decoder(SpectatorCountsRequest | SpectatorCountMessage)
 
@@ -58,6 +61,9 @@ class WorkerMessages:
         self._room_list = room_list
         self._listener = listener
         self._counts: dict[RoomId, int] = {}
+        """The last counts sent, except 0."""
+        self._changed: dict[RoomId, LiveRoom] = {}
+        """Rooms whose count may differ from the last one sent."""
         self._workers: frozenset[str] = frozenset()
         room_list.row_listeners.append(self._count_spectators)
         executor.room_listeners.append(self._room_changed)
@@ -65,14 +71,23 @@ class WorkerMessages:
         executor.replication.listeners.workers.append(self._workers_changed)
 
     def _count_spectators(self, live: LiveRoom) -> None:
-        """Send the spectator count of this worker if it differs from the last one sent."""
-        room, count = live.durable.id, len(live.members) - len(live.holders)
-        if live.durable.table.public and count != self._counts.get(room, 0):
-            self._bus.broadcast(_encode(SpectatorCountMessage(self._bus.worker, room, count)))
-            if count:
-                self._counts[room] = count
-            else:
-                del self._counts[room]
+        """Send the spectator count of this worker after the interval, if it then differs from the last."""
+        room = live.durable.id
+        if live.durable.table.public and _spectators_here(live) != self._counts.get(room, 0):
+            if not self._changed:
+                asyncio.get_running_loop().call_later(COUNT_INTERVAL, self._send_counts)
+            self._changed[room] = live
+
+    def _send_counts(self) -> None:
+        changed, self._changed = self._changed, {}
+        for room, live in changed.items():
+            count = _spectators_here(live)
+            if live.durable.phase is not CLOSED and count != self._counts.get(room, 0):
+                self._bus.broadcast(_encode(SpectatorCountMessage(self._bus.worker, room, count)))
+                if count:
+                    self._counts[room] = count
+                else:
+                    del self._counts[room]
 
     def _room_changed(self, live: LiveRoom, _before: AnyRoom) -> None:
         if live.durable.phase is CLOSED:
@@ -110,3 +125,7 @@ class WorkerMessages:
             case SpectatorCountMessage():
                 if (live := self._executor.live_rooms.get(message.room)) is not None:
                     self._set_count(live, message.worker, message.count)
+
+
+def _spectators_here(live: LiveRoom) -> int:
+    return len(live.members) - len(live.holders)

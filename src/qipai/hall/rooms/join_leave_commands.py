@@ -252,9 +252,8 @@ class JoinLeaveCommands:
         room = live.durable.id
         for other, holder in live.holders.items():
             connection.send_notice(SeatHeld(room, other, holder.handle))
-        for member in live.remote_members.values():
-            if member.viewer != SPECTATOR:
-                connection.send_notice(SeatHeld(room, member.viewer, member.handle))
+        for player in live.remote_players.values():
+            connection.send_notice(SeatHeld(room, player.viewer, player.handle))
         if seat is not None:
             connection.send_notice(SeatHeld(room, seat, connection.handle, new))
         for notice in self._executor.observers.arrival_notices(live, connection, seat):

@@ -38,8 +38,9 @@ class LiveRoom:
     journal is the order of arrival. `deadline` is when a deadline of `durable` passes, `alarm` when it is
     checked, which may be earlier. Until `retry_after` nothing is retried without a request, because it has
     just failed. `replica` says what the room is to this worker (docs/adr/0013); commands that come in a state
-    which takes none are `deferred`. `remote_members` are connected to other workers; `remote_spectators`
-    counts them by worker for rooms without a subscription. `opened_from` is the address of the client that
+    which takes none are `deferred`. `remote_members` are connected to other workers, and `remote_players` are
+    those of them with a seat; `remote_spectators` counts the spectators by worker for rooms without a
+    subscription. `opened_from` is the address of the client that
     opened the room on this worker, empty for a loaded room. `delay_buffer` holds back what spectators see
     later.
     """
@@ -57,6 +58,7 @@ class LiveRoom:
         "members",
         "opened_from",
         "remote_members",
+        "remote_players",
         "remote_spectators",
         "replica",
         "retry_after",
@@ -77,6 +79,7 @@ class LiveRoom:
         self.members: dict[Connection, Seat] = {}
         self.holders: dict[Seat, Connection] = {}
         self.remote_members: dict[str, RemoteMember] = {}
+        self.remote_players: dict[str, RemoteMember] = {}
         self.remote_spectators: dict[str, int] = {}
         self.deferred: list[Deferred] = []
         self.replica: ReplicaState = FOLLOWING
@@ -107,21 +110,15 @@ class LiveRoom:
         """Return the number of spectators on all workers."""
         if not self.replica.subscribed:
             return sum(self.remote_spectators.values())
-        remote = (
-            sum(member.viewer == SPECTATOR for member in self.remote_members.values())
-            if self.remote_members
-            else 0
-        )
-        return len(self.members) - len(self.holders) + remote
+        here = len(self.members) - len(self.holders)
+        return here + len(self.remote_members) - len(self.remote_players)
 
     @property
     def reach(self) -> list[bool]:
         """Return for every seat with a connection whether its transport is attached."""
         here = [not holder.detached for holder in self.holders.values()]
-        return here + [
-            not member.absent for member in self.remote_members.values() if member.viewer != SPECTATOR
-        ]
+        return here + [not player.absent for player in self.remote_players.values()]
 
     def held(self, seat: Seat) -> bool:
         """Tell whether a connection on any worker holds this seat."""
-        return seat in self.holders or any(member.viewer == seat for member in self.remote_members.values())
+        return seat in self.holders or any(player.viewer == seat for player in self.remote_players.values())
