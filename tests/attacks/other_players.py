@@ -1,8 +1,8 @@
 """Others who play while a server is attacked: the latency of their moves, and the memory of the server.
 
-Moves are made in a process of their own, at fixed times: a move that had to wait for the one before it counts
-from the time at which it was due. At the same times an echo process answers. It does nothing else, so
-what it takes longer during an attack is the machine's doing and not the server's.
+Moves are made in a process of their own, once per period, and last until both players know of them. A move
+that lasts longer than the period counts for those that were due meanwhile too. Time in which a process that
+takes part was ready and the machine gave it no processor does not count: that is not the server's doing.
 
 A test calls `assert_others_do_not_notice(server, attack)`.
 """
@@ -10,11 +10,13 @@ A test calls `assert_others_do_not_notice(server, attack)`.
 import asyncio
 import contextlib
 import json
+import os
 import statistics
 import subprocess
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
@@ -40,26 +42,18 @@ Attack = Callable[[threading.Event], None]
 """Attacks until the event is set, or until it is done. Runs in a thread."""
 
 
-class Latencies(NamedTuple):
-    """Milliseconds of the moves and of the echoes of one measurement."""
-
-    moves: list[float]
-    echoes: list[float]
-
-
 class Observation(NamedTuple):
-    """What others noticed of an attack."""
+    """What others noticed of an attack: milliseconds of their moves without it and during it."""
 
-    idle: Latencies
-    during: Latencies
+    idle: list[float]
+    during: list[float]
     megabytes: float
-    """Most memory of the server during the attack, above that at its start."""
+    """Most memory of a server during the attack, above that at its start."""
 
     @property
     def milliseconds_over_idle(self) -> float:
-        """Return how much later moves are at the 99th percentile, without what the machine itself adds."""
-        noise = p99(self.during.echoes) - p99(self.idle.echoes)
-        return p99(self.during.moves) - p99(self.idle.moves) - 2 * max(0.0, noise)
+        """Return how much later moves are at the 99th percentile."""
+        return p99(self.during) - p99(self.idle)
 
     @property
     def noticed(self) -> bool:
@@ -68,9 +62,8 @@ class Observation(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"{len(self.during.moves)} moves, p99 idle {p99(self.idle.moves):.1f} ms, "
-            f"during {p99(self.during.moves):.1f} ms; echo {p99(self.idle.echoes):.1f} and "
-            f"{p99(self.during.echoes):.1f} ms; {self.milliseconds_over_idle:.1f} ms over idle; "
+            f"{len(self.during)} moves, p99 idle {p99(self.idle):.1f} ms, during {p99(self.during):.1f} ms, "
+            f"longest {max(self.during):.1f} ms; {self.milliseconds_over_idle:.1f} ms over idle; "
             f"{self.megabytes:+.1f} MB"
         )
 
@@ -81,54 +74,83 @@ def p99(values: list[float]) -> float:
 
 
 class OtherPlayers:
-    """The process of the players, and that of the echoes."""
+    """The process of the players. With two workers there are tables at each, and tables across both.
 
-    def __init__(self, server: ServerProcess, tables: int = TABLES) -> None:
-        self._port = server.port
-        self._tables = tables
+    `store` is the process of Redis, through which their moves pass.
+    """
+
+    def __init__(
+        self, *servers: ServerProcess, tables: int = TABLES, store: "subprocess.Popen[bytes] | None" = None
+    ) -> None:
+        self.servers = servers
+        first, last = servers[0], servers[-1]
+        pairs = [(first, first), (last, last), (first, last), (last, first)]
+        behind = [] if store is None else [store.pid]
+        self._tables = [
+            {
+                "ports": [server.port for server in pair],
+                "processes": sorted({_pid(server) for server in pair}) + behind,
+            }
+            for pair in (pairs[number % len(pairs)] for number in range(tables))
+        ]
 
     def __enter__(self) -> Self:
-        self._echo = _start("echo")
-        self._players = _start("play", str(self._port), _read_line(self._echo), str(self._tables))
-        assert _read_line(self._players) == "ready"
+        arguments = [sys.executable, "-m", __name__, json.dumps(self._tables)]
+        self._players = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert self._read_line() == "ready"
         return self
 
     def __exit__(self, *_: object) -> None:
-        for process in (self._players, self._echo):
-            process.kill()
-            process.communicate()
+        self._players.kill()
+        self._players.communicate()
 
-    def measure(self, seconds: float = PHASE) -> Latencies:
-        """Play for so long; return how long each move and each echo took."""
+    def measure(self, seconds: float = PHASE) -> list[float]:
+        """Play for so long; return the milliseconds of each move."""
         assert self._players.stdin is not None
         self._players.stdin.write(f"{seconds}\n")
         self._players.stdin.flush()
-        return Latencies(*json.loads(_read_line(self._players)))
+        return [float(each) for each in json.loads(self._read_line())]
+
+    def _read_line(self) -> str:
+        assert self._players.stdout is not None
+        line = self._players.stdout.readline().strip()
+        assert line, "the process of the other players has ended"
+        return line
 
 
-def observe(server: ServerProcess, players: OtherPlayers, attack: Attack, seconds: float) -> Observation:
+def observe(players: OtherPlayers, attack: Attack, seconds: float) -> Observation:
     """Measure without the attack, with it, and without it again."""
     before = players.measure(seconds / 2)
-    start = memory(server)
+    start = [memory(server) for server in players.servers]
     with running(attack):
         during = players.measure(seconds)
-        most = max(memory(server), peak_memory(server))
+        most = [max(memory(server), peak_memory(server)) for server in players.servers]
     after = players.measure(seconds / 2)
-    return Observation(Latencies(before[0] + after[0], before[1] + after[1]), during, most - start)
+    grown = max(most - start for most, start in zip(most, start, strict=True))
+    return Observation(before + after, during, grown)
 
 
 def assert_others_do_not_notice(
     server: ServerProcess, attack: Attack, seconds: float = PHASE, tables: int = TABLES
 ) -> Observation:
     """Attack while others play; fail if their moves or the server's memory suffer in every round."""
-    with OtherPlayers(server, tables) as players:
-        players.measure(0.5)
+    with OtherPlayers(server, tables=tables) as players:
+        return assert_players_do_not_notice(players, attack, seconds)
+
+
+def assert_players_do_not_notice(
+    players: OtherPlayers, attack: Attack, seconds: float = PHASE, pause: float = 0.0
+) -> Observation:
+    """Attack while these play; fail if their moves or a server's memory suffer in every round."""
+    players.measure(0.5)
+    for server in players.servers:
         reset_peak_memory(server)
-        observed = []
-        for _ in range(ROUNDS):
-            observed.append(observe(server, players, attack, seconds))
-            if not observed[-1].noticed:
-                return observed[-1]
+    observed = []
+    for _ in range(ROUNDS):
+        observed.append(observe(players, attack, seconds))
+        if not observed[-1].noticed:
+            return observed[-1]
+        time.sleep(pause)
     raise AssertionError("others notice the attack: " + " | ".join(map(str, observed)))
 
 
@@ -166,30 +188,17 @@ def peak_memory(server: ServerProcess) -> float:
 
 def reset_peak_memory(server: ServerProcess) -> None:
     """Let the peak begin with the present memory."""
-    assert server.process is not None
-    Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")
+    Path(f"/proc/{_pid(server)}/clear_refs").write_text("5")
 
 
 def _memory(server: ServerProcess, field: str) -> float:
-    assert server.process is not None
-    lines = Path(f"/proc/{server.process.pid}/status").read_text().splitlines()
+    lines = Path(f"/proc/{_pid(server)}/status").read_text().splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(f"{field}:"))
 
 
-def _start(*arguments: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, "-m", __name__, *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-
-def _read_line(process: "subprocess.Popen[str]") -> str:
-    assert process.stdout is not None
-    line = process.stdout.readline().strip()
-    assert line, "the process of the other players has ended"
-    return line
+def _pid(server: ServerProcess) -> int:
+    assert server.process is not None
+    return server.process.pid
 
 
 # The process of the players
@@ -198,8 +207,8 @@ def _read_line(process: "subprocess.Popen[str]") -> str:
 class Table:
     """A gomoku table of two native clients, whose stones never make five in a row."""
 
-    def __init__(self, port: int) -> None:
-        self._url = f"ws://127.0.0.1:{port}/play"
+    def __init__(self, ports: Sequence[int]) -> None:
+        self._urls = [f"ws://127.0.0.1:{port}/play" for port in ports]
         self._sockets: list[ClientConnection] = []
         self._room = ""
         self._cells: list[int] = []
@@ -207,9 +216,9 @@ class Table:
 
     async def connect(self) -> None:
         """Connect both players, and open the first table."""
-        for _ in range(2):
+        for url in self._urls:
             socket = await connect(
-                self._url, compression=None, max_queue=None, ping_interval=None, open_timeout=_GUARD
+                url, compression=None, max_queue=None, ping_interval=None, open_timeout=_GUARD
             )
             await _send(socket, type="hello")
             await _receive(socket, lambda message: message["type"] == "welcome")
@@ -217,7 +226,7 @@ class Table:
         await self.move()
 
     async def move(self) -> None:
-        """Make the next move, and wait until the player who made it learns that it counts."""
+        """Make the next move, and wait until both players learn that it counts."""
         if not self._cells:
             await self._open()
         cell, turn = self._cells.pop(), self._turn
@@ -227,6 +236,10 @@ class Table:
         await _send(self._sockets[turn], type="play", room=self._room, nonce=nonce, move=move)
         answer = await _receive(self._sockets[turn], lambda message: message.get("nonce") == nonce)
         assert answer["type"] == "events", answer
+        wanted = (self._room, answer["version"])
+        await _receive(
+            self._sockets[1 - turn], lambda message: (message.get("room"), message.get("version")) == wanted
+        )
 
     async def _open(self) -> None:
         host, guest = self._sockets
@@ -261,65 +274,50 @@ async def _receive(socket: ClientConnection, wanted: Callable[[dict[str, Any]], 
     return dict(message)
 
 
-class Echo:
-    """A connection to the echo process."""
+class ProcessorClock:
+    """A clock that stands still while one of these processes is ready to run and has to wait for a processor.
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    If several wait at once it counts each of them, so on a busy machine latencies are shorter than they were.
+    """
 
-    async def connect(self) -> None:
-        """Connect."""
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+    def __init__(self, processes: Sequence[int | str]) -> None:
+        self._files = [os.open(f"/proc/{process}/schedstat", os.O_RDONLY) for process in processes]
 
-    async def call(self) -> None:
-        """Send a line, and wait until it is back."""
-        self._writer.write(b"echo\n")
-        await self._reader.readline()
+    def seconds(self) -> float:
+        """Return the time."""
+        # Nanoseconds on a processor, nanoseconds of waiting for one, number of turns.
+        waited = sum(int(os.pread(file, 100, 0).split()[1]) for file in self._files)
+        return time.perf_counter() - waited / 1e9
 
 
-async def _repeat(act: Callable[[], Awaitable[None]], first: float, seconds: float) -> list[float]:
-    """Act once per period; return the milliseconds from the time at which each act was due."""
+async def _play(table: Table, clock: ProcessorClock, first: float, seconds: float) -> list[float]:
+    """Move once per period; return the milliseconds of each move, and of those that it kept waiting."""
     loop = asyncio.get_running_loop()
-    latencies = []
-    for number in range(int(seconds / PERIOD)):
-        due = first + number * PERIOD
-        await asyncio.sleep(max(0.0, due - loop.time()))
-        await asyncio.wait_for(act(), _GUARD)
-        latencies.append((loop.time() - due) * 1000)
+    latencies: list[float] = []
+    await asyncio.sleep(max(0.0, first - loop.time()))
+    for _ in range(int(seconds / PERIOD)):
+        begin, started = loop.time(), clock.seconds()
+        await asyncio.wait_for(table.move(), _GUARD)
+        took = max(0.0, clock.seconds() - started)
+        latencies += [(took - missed * PERIOD) * 1000 for missed in range(int(took / PERIOD) + 1)]
+        await asyncio.sleep(max(0.0, begin + PERIOD - loop.time()))
     return latencies
 
 
-async def play(port: int, echo_port: int, count: int) -> None:
+async def main(wanted: list[dict[str, list[int]]]) -> None:
     """Measure as often as standard input says for how many seconds."""
     loop = asyncio.get_running_loop()
-    tables = [Table(port) for _ in range(count)]
-    echoes = [Echo(echo_port) for _ in range(count)]
-    for table in tables:
+    tables = [(Table(each["ports"]), ProcessorClock(["self", *each["processes"]])) for each in wanted]
+    for table, _ in tables:
         await asyncio.wait_for(table.connect(), _GUARD)
-    for each in echoes:
-        await each.connect()
     print("ready", flush=True)
     while line := await loop.run_in_executor(None, sys.stdin.readline):
-        starts = [loop.time() + PERIOD * number / count for number in range(count)]
+        starts = [loop.time() + PERIOD * number / len(tables) for number in range(len(tables))]
         measured = await asyncio.gather(
-            *(_repeat(table.move, at, float(line)) for table, at in zip(tables, starts, strict=True)),
-            *(_repeat(echo.call, at, float(line)) for echo, at in zip(echoes, starts, strict=True)),
+            *(_play(*each, at, float(line)) for each, at in zip(tables, starts, strict=True))
         )
-        print(json.dumps([list(chain(*measured[:count])), list(chain(*measured[count:]))]), flush=True)
-
-
-async def echo() -> None:
-    """Echo lines until killed."""
-
-    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while line := await reader.readline():
-            writer.write(line)
-        writer.close()
-
-    server = await asyncio.start_server(connected, "127.0.0.1", 0)
-    print(server.sockets[0].getsockname()[1], flush=True)
-    await server.serve_forever()
+        print(json.dumps(list(chain(*measured))), flush=True)
 
 
 if __name__ == "__main__":
-    asyncio.run(echo() if sys.argv[1] == "echo" else play(*map(int, sys.argv[2:])))
+    asyncio.run(main(json.loads(sys.argv[1])))

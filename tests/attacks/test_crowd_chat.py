@@ -4,6 +4,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +13,13 @@ import pytest
 from qipai.hall.people.person_quota import CHAT_WINDOW, CROWD_LINES
 from tests.attacks.crowd import Crowd
 from tests.attacks.other_players import (
-    MOST_MEGABYTES,
-    MOST_MILLISECONDS,
-    PHASE,
-    ROUNDS,
-    Observation,
+    Attack,
     OtherPlayers,
     assert_others_do_not_notice,
-    observe,
-    reset_peak_memory,
+    assert_players_do_not_notice,
 )
 from tests.support.server import Client, ServerProcess, clients
-from tests.support.workers import workers
+from tests.support.workers import Worker, workers
 
 pytestmark = pytest.mark.slow
 
@@ -32,6 +28,8 @@ LINES = 5
 CONFIG = "bot_pause = 20\n"
 PAUSE = 0.8
 """Seconds between two attacks of the crowd."""
+EVERYBODY_MAY_SPEAK = CHAT_WINDOW / 1000
+"""Seconds after which the quotas allow as many lines as before."""
 
 
 @pytest.fixture
@@ -49,28 +47,28 @@ def table(port: int, game: str = "tictactoe") -> Iterator[tuple[Client, Client, 
         yield ann, bob, room
 
 
-def assert_others_do_not_notice_the_chat(
-    server: ServerProcess, *crowds: Crowd, most: float = MOST_MILLISECONDS
-) -> Observation:
-    """Let crowds talk while others play; fail if these notice it in every round."""
+def talk(*crowds: Crowd) -> Attack:
+    """Return an attack: everybody in the crowds talks at once, again and again."""
 
     def attack(stop: threading.Event) -> None:
         while not stop.is_set():
-            for crowd in crowds:
-                crowd.do(f"talk {LINES}")
+            with ThreadPoolExecutor(len(crowds)) as pool:
+                list(pool.map(lambda crowd: crowd.do(f"talk {LINES}"), crowds))
             stop.wait(PAUSE)
 
-    observed = []
-    with OtherPlayers(server) as players:
-        players.measure(0.5)
-        reset_peak_memory(server)
-        for _ in range(ROUNDS):
-            observed.append(observe(server, players, attack, PHASE))
-            if observed[-1].milliseconds_over_idle <= most and observed[-1].megabytes <= MOST_MEGABYTES:
-                return observed[-1]
-            # Everybody may speak again.
-            time.sleep(CHAT_WINDOW / 1000)
-    raise AssertionError("others notice the crowd: " + " | ".join(map(str, observed)))
+    return attack
+
+
+def come_and_go(*crowds: Crowd) -> Attack:
+    """Return an attack: everybody in the crowds leaves and comes back at once, again and again."""
+
+    def attack(stop: threading.Event) -> None:
+        while not stop.is_set():
+            with ThreadPoolExecutor(len(crowds)) as pool:
+                list(pool.map(lambda crowd: (crowd.do("leave"), crowd.do("watch")), crowds))
+            stop.wait(PAUSE)
+
+    return attack
 
 
 def settled(crowd: Crowd) -> dict[str, Any]:
@@ -86,7 +84,8 @@ def settled(crowd: Crowd) -> dict[str, Any]:
 
 def test_a_crowd_that_chats_delays_no_move_elsewhere(server: ServerProcess) -> None:
     with table(server.port) as (_, _, room), Crowd(server.port, room, SPECTATORS) as crowd:
-        observed = assert_others_do_not_notice_the_chat(server, crowd)
+        with OtherPlayers(server) as players:
+            observed = assert_players_do_not_notice(players, talk(crowd), pause=EVERYBODY_MAY_SPEAK)
         seen = settled(crowd)
     print(observed, seen)
     assert (seen["open"], seen["in_order"]) == (SPECTATORS, True), "all of them have seen every version"
@@ -97,14 +96,7 @@ def test_a_crowd_that_chats_delays_no_move_elsewhere(server: ServerProcess) -> N
 
 def test_a_crowd_that_comes_and_goes_delays_no_move_elsewhere(server: ServerProcess) -> None:
     with table(server.port) as (_, _, room), Crowd(server.port, room, SPECTATORS) as crowd:
-
-        def attack(stop: threading.Event) -> None:
-            while not stop.is_set():
-                crowd.do("leave")
-                crowd.do("watch")
-                stop.wait(PAUSE)
-
-        observed = assert_others_do_not_notice(server, attack)
+        observed = assert_others_do_not_notice(server, come_and_go(crowd))
     print(observed)
     assert server.errors == []
 
@@ -134,14 +126,30 @@ def test_a_players_own_move_is_not_delayed_by_the_crowd_at_the_table(server: Ser
     assert sorted(during)[10] - idle[10] < 0.25
 
 
+@contextlib.contextmanager
+def crowds_at_two_workers(folder: Path) -> Iterator[tuple[OtherPlayers, list[Crowd], list[Worker]]]:
+    """Yield players at and across two workers, and a crowd at each worker that watches one other table."""
+    with contextlib.ExitStack() as stack:
+        redis, pair = stack.enter_context(workers(folder, config=CONFIG))
+        _, _, room = stack.enter_context(table(pair[0].port))
+        crowds = [stack.enter_context(Crowd(one.port, room, SPECTATORS)) for one in pair]
+        yield stack.enter_context(OtherPlayers(*pair, store=redis.process)), crowds, pair
+
+
 def test_with_redis_a_crowd_at_two_workers_delays_no_move_elsewhere(tmp_path: Path) -> None:
-    with workers(tmp_path, config=CONFIG) as (_, (first, second)), table(first.port) as (_, _, room):
-        half = 150
-        with Crowd(first.port, room, half) as here, Crowd(second.port, room, half) as there:
-            # A move passes through Redis, and six busy processes share the machine with it.
-            observed = assert_others_do_not_notice_the_chat(second, here, there, most=250.0)
-            seen = [settled(crowd) for crowd in (here, there)]
+    with crowds_at_two_workers(tmp_path) as (players, crowds, pair):
+        observed = assert_players_do_not_notice(players, talk(*crowds), pause=EVERYBODY_MAY_SPEAK)
+        seen = [settled(crowd) for crowd in crowds]
         print(observed, seen)
         assert [each["in_order"] for each in seen] == [True, True]
         assert seen[0]["versions"] == seen[1]["versions"], "the limit of the table is that of both workers"
-        assert [each["open"] for each in seen] == [half, half]
+        assert [each["open"] for each in seen] == [SPECTATORS, SPECTATORS]
+        assert min(each["refused"] for each in seen) > 0
+        assert [worker.errors for worker in pair] == [[], []]
+
+
+def test_with_redis_a_crowd_that_comes_and_goes_delays_no_move_elsewhere(tmp_path: Path) -> None:
+    with crowds_at_two_workers(tmp_path) as (players, crowds, pair):
+        print(assert_players_do_not_notice(players, come_and_go(*crowds)))
+        assert [crowd.do("report")["open"] for crowd in crowds] == [SPECTATORS, SPECTATORS]
+        assert [worker.errors for worker in pair] == [[], []]
