@@ -86,7 +86,9 @@ def test_default_values_are_neither_stored_nor_sent() -> None:
     for rules in (TableRules(clock=plan), TableRules(clock=plan, legacy=LegacyTableRules())):
         assert table_rules_of(stored_table_rules(rules)) == rules
         assert encode(stored_table_rules(rules)) == b'{"clock":{"move":30000}}'
-        assert encode(view_values.table_rules_view(rules)) == b'{"clock":{"move":30000}}'
+        # Clients are told whether lag is compensated: its default depends on the clock.
+        sent = b'{"clock":{"move":30000,"lag_compensation":false}}'
+        assert encode(view_values.table_rules_view(rules)) == sent
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

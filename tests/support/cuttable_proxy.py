@@ -40,7 +40,11 @@ class ProxySide(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self.cuts.last_data_at = time.monotonic()
         if self.other is not None:
-            self.other.write(self.cuts.allowed(data) if self.faces_server else data)
+            forwarded = self.cuts.allowed(data) if self.faces_server else data
+            if self.cuts.delay:
+                self.cuts.loop.call_later(self.cuts.delay, self.other.write, forwarded)
+            else:
+                self.other.write(forwarded)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.cuts.sides.discard(self)
@@ -88,10 +92,13 @@ class ClientSide(ProxySide):
 
 
 class CuttableProxy:
-    """A proxy between clients, which use `port`, and the server at `target`."""
+    """A proxy between clients, which use `port`, and the server at `target`.
 
-    def __init__(self, target: int) -> None:
-        self.target, self.port = target, free_port()
+    `delay`: seconds that data takes in either direction.
+    """
+
+    def __init__(self, target: int, delay: float = 0) -> None:
+        self.target, self.port, self.delay = target, free_port(), delay
         self.sides: set[ProxySide] = set()
         self.tasks: set[asyncio.Task[object]] = set()
         self.frozen = False

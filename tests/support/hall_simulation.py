@@ -72,7 +72,7 @@ class RecordingTransport:
         self.aborted = False
         self.pings = 0
         self.reading_paused = False
-        self.pong: Callable[[], None] | None = None
+        self.pong: Callable[[bytes], None] | None = None
 
     def send(self, frame: bytes) -> None:
         self.frames.append(frame)
@@ -80,10 +80,10 @@ class RecordingTransport:
     def close(self, code: int, reason: str) -> None:
         self.closed = code
 
-    def ping(self) -> None:
+    def ping(self, payload: bytes) -> None:
         self.pings += 1
         if self.pong is not None:
-            self.pong()
+            self.pong(payload)
 
     def abort(self) -> None:
         self.aborted = True
@@ -109,8 +109,9 @@ class NativeClient:
         self.transport.pong = self._pong
         simulation.hall.connected(self.connection)
 
-    def _pong(self) -> None:
-        self.connection.received = self.connection.answers_pings = True
+    def _pong(self, payload: bytes) -> None:
+        self.connection.received = True
+        self.connection.pong(payload, self.simulation.hall.now())
 
     def send(self, type_: str, **fields: Any) -> None:
         """Send a frame; it is handled at the next `settle`."""
@@ -173,7 +174,7 @@ class SocketIOClient:
             simulation.loop.call_soon(simulation.hall.admit, self.connection, guest)
             simulation.settle()
 
-    def _pong(self) -> None:
+    def _pong(self, _payload: bytes) -> None:
         self.connection.received = True
 
     def send(self, event: str, *arguments: Any) -> None:

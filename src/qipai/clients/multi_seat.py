@@ -86,7 +86,7 @@ class _NoTransport(Transport):
     def close(self, code: int, reason: str) -> None:
         """Do nothing."""
 
-    def ping(self) -> None:
+    def ping(self, payload: bytes) -> None:
         """Do nothing."""
 
     def abort(self) -> None:

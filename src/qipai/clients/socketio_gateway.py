@@ -39,7 +39,7 @@ class SocketTransport:
         """Drop the transport without a disconnect packet, so that the client reconnects."""
         self._socket.drop(reason)
 
-    def ping(self) -> None:
+    def ping(self, payload: bytes) -> None:
         """Do nothing: the endpoint pings by itself, and drops sockets that do not answer."""
         connection_of(self._socket).received = True
 

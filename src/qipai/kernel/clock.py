@@ -1,6 +1,7 @@
 """Clocks as values: budgets, increments and deadlines. Nothing ticks; `deadline` says when to check."""
 
 from collections.abc import Sequence
+from typing import Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -8,19 +9,28 @@ from msgspec.structs import replace
 from .ids import Millis, Seat
 
 DAY = 24 * 60 * 60 * 1000
+MAX_COMPENSATION: Final = 500
+"""Most milliseconds of lag that one move is not charged for."""
+COMPENSATION_QUOTA: Final = 2_000
+"""Milliseconds of compensation that a seat has at the start of a game, and at most."""
+COMPENSATION_REFILL: Final = 200
+"""Milliseconds that each move of a seat adds to its quota."""
 Grants = tuple[int | None, ...]
+T = TypeVar("T")
 
 
 class ClockPlan(Struct, frozen=True):
     """How time is given, in milliseconds. `main`: one budget for all or one per seat; 0 is unlimited.
 
     `move`: limit of every single move. `first_free`: the first move is not charged and earns nothing.
+    `lag_compensation`: a move is not charged for its lag, within a quota.
     """
 
     main: tuple[int, ...] = (0,)
     increment: int = 0
     move: int = 0
     first_free: bool = False
+    lag_compensation: bool = False
 
 
 class Clock(Struct, frozen=True):
@@ -29,12 +39,18 @@ class Clock(Struct, frozen=True):
     A `since` in the future is a head start: no time is charged before it. A seat with a grant has that
     much time for the present decision, and its budget is not charged. While `free`, the first move is
     not charged; it may take a day.
+
+    `lags` (None: not known), `compensated`: of the last move of each seat. `quotas`: what may be compensated
+    later. All three are empty until a lag was measured.
     """
 
     left: tuple[int | None, ...]
     since: tuple[Millis | None, ...]
     grants: Grants
     free: bool = False
+    lags: tuple[int | None, ...] = ()
+    compensated: tuple[int, ...] = ()
+    quotas: tuple[int, ...] = ()
 
 
 def limited(plan: ClockPlan) -> bool:
@@ -72,13 +88,13 @@ def press(
             left[seat] = budget
         # Otherwise the seat continues the same decision.
         seat += 1  # noqa: SIM113 - `enumerate` costs more than the rest of such a loop
-    return Clock(tuple(left), tuple(since), grants)
+    return Clock(tuple(left), tuple(since), grants, False, clock.lags, clock.compensated, clock.quotas)
 
 
 def stop(clock: Clock, now: Millis) -> Clock:
     """Return the clock with all elapsed time charged and no clock running."""
     stopped = (None,) * len(clock.since)
-    return Clock(remaining(clock, now), stopped, stopped)
+    return Clock(remaining(clock, now), stopped, stopped, False, clock.lags, clock.compensated, clock.quotas)
 
 
 def remaining(clock: Clock, now: Millis) -> tuple[int | None, ...]:
@@ -93,7 +109,56 @@ def _left(clock: Clock, seat: int, now: int) -> int | None:
     return budget - now + began if now - began < budget else 0
 
 
+def compensate(plan: ClockPlan, clock: Clock, mover: Seat, lag: int | None, now: Millis) -> Clock:
+    """Return the clock with the lag of a move written down and, within the quota, not charged.
+
+    The time of the move is charged from a later start. None: the lag of this move is not known.
+    """
+    seats = len(clock.left)
+    began, quotas = clock.since[mover], clock.quotas or (COMPENSATION_QUOTA,) * seats
+    compensated, since = 0, clock.since
+    if (
+        plan.lag_compensation
+        and lag is not None
+        and began is not None
+        and clock.grants[mover] is None
+        and not clock.free
+    ):
+        compensated = max(0, min(lag, MAX_COMPENSATION, quotas[mover], now - began))
+        quota = min(quotas[mover] - compensated + COMPENSATION_REFILL, COMPENSATION_QUOTA)
+        since = _with(since, mover, Millis(began + compensated))
+        quotas = _with(quotas, mover, quota)
+    return Clock(
+        clock.left,
+        since,
+        clock.grants,
+        clock.free,
+        _with(clock.lags or (None,) * seats, mover, lag),
+        _with(clock.compensated or (0,) * seats, mover, compensated),
+        quotas,
+    )
+
+
+def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
 def seat_deadline(plan: ClockPlan, clock: Clock, seat: int) -> int | None:
+    """Return when a seat loses on time: when its time runs out and a move sent before must have arrived.
+
+    None if its clock is stopped or unlimited. The lag of a move that is not here yet is taken as that of the
+    last one.
+    """
+    until = out_of_time(plan, clock, seat)
+    if until is None or not plan.lag_compensation or not clock.lags:
+        return until
+    last = clock.lags[seat]
+    if clock.free or clock.grants[seat] is not None or last is None:
+        return until
+    return until + min(last, MAX_COMPENSATION, clock.quotas[seat])
+
+
+def out_of_time(plan: ClockPlan, clock: Clock, seat: int) -> int | None:
     """Return when the time of this seat runs out; None if its clock is stopped or unlimited."""
     began, grant = clock.since[seat], clock.grants[seat]
     if began is None:

@@ -98,9 +98,10 @@ class StartGame(Struct, frozen=True):
 
 
 class Play(Struct, frozen=True):
-    """Make a move of the game."""
+    """Make a move of the game. `lag`: milliseconds that the network took, as measured by the server."""
 
     move: Any
+    lag: int | None = None
 
 
 class MakeOffer(Struct, frozen=True):

@@ -42,11 +42,13 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     disconnected_at: Millis | None = None
 
 
-class ClockView(Struct, frozen=True):
+class ClockView(Struct, frozen=True, omit_defaults=True):
     """The time each seat has left at `at` (null: unlimited) and the seats whose clocks run.
 
     `grants`: time for the present decision, instead of the budget. `since`: when each clock started, for
-    the limit of a single move. `at` may lie in the future: no time is charged before it.
+    the limit of a single move. `at` may lie in the future: no time is charged before it. `lags`: of each
+    seat's last move, as measured by the server (null: not known). `compensated`: how much of it was not
+    charged. Both are empty until a lag is measured.
     """
 
     left: tuple[int | None, ...]
@@ -54,6 +56,8 @@ class ClockView(Struct, frozen=True):
     grants: tuple[int | None, ...]
     since: tuple[int | None, ...]
     at: Millis
+    lags: tuple[int | None, ...] = ()
+    compensated: tuple[int, ...] = ()
 
 
 class SeatRow(Struct, frozen=True, omit_defaults=True):
@@ -166,10 +170,10 @@ def clock_view(room: AnyRoom, now: Millis) -> ClockView | None:
             elif began < first:
                 first = began
         seat += 1  # noqa: SIM113 - `enumerate` costs more than the rest of such a loop
-    if first == at:
-        # No time has passed, as after most moves.
-        return ClockView(running.left, thinking, running.grants, running.since, at)
-    return ClockView(clock.remaining(running, at), thinking, _grants_left(running, at), running.since, at)
+    left, grants = running.left, running.grants
+    if first != at:  # Time has passed, unlike after most moves.
+        left, grants = clock.remaining(running, at), _grants_left(running, at)
+    return ClockView(left, thinking, grants, running.since, at, running.lags, running.compensated)
 
 
 def _grants_left(running: clock.Clock, now: Millis) -> clock.Grants:

@@ -69,7 +69,7 @@ def step(
         now = room.at
     try:
         if isinstance(command, Play):
-            change = game_steps.play(rules, room, actor, command.move, now, at_version)
+            change = game_steps.play(rules, room, actor, command, now, at_version)
         else:
             change = _apply(rules, room, actor, command, now, entropy)
     except IllegalCommand as error:

@@ -15,6 +15,8 @@ from .ids import Millis, Seat
 from .offers import Offer, OfferKind
 
 UNLIMITED: Final = (0,)
+SHORT_CLOCK: Final = 10 * 60 * 1000
+"""Milliseconds; with a budget below, lag is compensated unless the creator chose otherwise."""
 Duration = Annotated[int, Meta(ge=0, le=DAY)]
 
 
@@ -22,12 +24,15 @@ class ClockPlanView(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """How time is given, in milliseconds. `main`: one budget for all or one per seat; 0 is unlimited.
 
     `move`: limit of every single move. `first_free`: the first move is not charged and earns nothing.
+    `lag_compensation`: a move is not charged for its lag, within a quota. Without it, budgets under ten
+    minutes have it.
     """
 
     main: tuple[Duration, ...] = UNLIMITED
     increment: Duration = 0
     move: Duration = 0
     first_free: bool = False
+    lag_compensation: bool | None = None
 
 
 class LegacyTableRulesView(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -110,12 +115,17 @@ def clock_plan_view(plan: ClockPlan | None) -> ClockPlanView | None:
         return None
     # A default is omitted if it is this very object.
     main = UNLIMITED if plan.main == UNLIMITED else plan.main
-    return ClockPlanView(main, plan.increment, plan.move, plan.first_free)
+    return ClockPlanView(main, plan.increment, plan.move, plan.first_free, plan.lag_compensation)
 
 
 def clock_plan_of(view: ClockPlanView | None) -> ClockPlan | None:
     """Return the clock plan that a client chose."""
-    return None if view is None else ClockPlan(view.main, view.increment, view.move, view.first_free)
+    if view is None:
+        return None
+    compensation = view.lag_compensation
+    if compensation is None:
+        compensation = any(view.main) and all(main < SHORT_CLOCK for main in view.main)
+    return ClockPlan(view.main, view.increment, view.move, view.first_free, compensation)
 
 
 def table_rules_view(rules: TableRules) -> TableRulesView:

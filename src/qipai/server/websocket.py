@@ -100,7 +100,7 @@ class Listener(WSListener):
         elif kind == _TEXT or (kind == _MORE and self._fragments is not None):
             self._add_fragment(connection, frame)
         elif kind == _PONG:
-            connection.answers_pings = True
+            connection.pong(frame.get_payload_as_bytes(), self._hall.now())
         else:
             connection.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
 
@@ -142,10 +142,10 @@ class Listener(WSListener):
             disconnect = partial(self._transport.disconnect, graceful=False)
             asyncio.get_running_loop().call_later(_CLOSE_TIMEOUT, disconnect)
 
-    def ping(self) -> None:
+    def ping(self, payload: bytes) -> None:
         """Send a ping frame."""
         if self._transport is not None:
-            self._transport.send_ping()
+            self._transport.send_ping(payload)
 
     def abort(self) -> None:
         """Drop the socket."""

@@ -28,6 +28,7 @@ _FIRST: Final = ("ann", "bob", "cyd", "eve", "fay")
 PERSONS: Final = (*_FIRST, *(f"player{number}" for number in range(len(_FIRST) + 1, len(SEATS) + 2)))
 """One more than the seats of the largest table."""
 BOT: Final = "bot:dan"
+LAGS: Final = (None, 0, 30, 250, 480, 5_000)
 
 
 class Action(NamedTuple):
@@ -54,6 +55,7 @@ def command_of(subject: Subject, room: AnyRoom, action: Action) -> tuple[Seat, C
     """Return a seat for a command: mostly one that may, sometimes any."""
     rules, pick = subject.game.rules, action.pick
     odd = action.who >= 17
+    lag = LAGS[action.chance % len(LAGS)] if action.chance % 2 else None
     seat = Seat(action.who % rules.seats)
     any_seat = subject.actors[pick % len(subject.actors)] if odd else seat
     system = any_seat if odd else SYSTEM
@@ -70,10 +72,10 @@ def command_of(subject: Subject, room: AnyRoom, action: Action) -> tuple[Seat, C
                 return _go_on(subject, room, action, seat)
             if subject.choose is not None:
                 mover, move = subject.choose(room.state, action.who, pick)
-                return mover, Play(move)
+                return mover, Play(move, lag)
             mover = acting[action.who % len(acting)]
             moves = rules.legal(room.state, mover)
-            return mover, Play(moves[pick % min(len(moves), subject.choices)])
+            return mover, Play(moves[pick % min(len(moves), subject.choices)], lag)
         case "any move":
             return any_seat, Play(subject.universe[pick % len(subject.universe)])
         case "take seat":

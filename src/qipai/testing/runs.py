@@ -42,6 +42,7 @@ PLANS: Final = (
     ClockPlan(main=(5_000, 0)),
     ClockPlan(main=(90_000, 20_000), increment=500, move=10_000),
     ClockPlan(move=8_000, first_free=True),
+    ClockPlan(main=(20_000,), increment=500, lag_compensation=True),
 )
 
 

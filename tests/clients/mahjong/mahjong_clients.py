@@ -33,7 +33,7 @@ class Mj:
         """Every event received while waiting for a reply."""
         simulation.hall.connected(self.connection)
 
-    def _pong(self) -> None:
+    def _pong(self, _payload: bytes) -> None:
         self.connection.received = self.connection.answers_pings = True
 
     def send_frame(self, frame: bytes) -> None:

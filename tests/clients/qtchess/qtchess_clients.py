@@ -38,7 +38,7 @@ class Qt:
         self.code = ""
         simulation.hall.connected(self.connection)
 
-    def _pong(self) -> None:
+    def _pong(self, _payload: bytes) -> None:
         self.connection.received = self.connection.answers_pings = True
 
     def send_frame(self, frame: bytes) -> None:

@@ -13,6 +13,8 @@ export interface ClockChoice {
   /** Minutes of the opponent, if they differ. */
   other: number | null;
   seconds: number;
+  /** Whether lag is compensated; absent: as the server does by default. */
+  lagCompensation?: boolean;
 }
 
 export const DEFAULT_CHOICE: ClockChoice = { preset: 0, minutes: 10, other: null, seconds: 5 };
@@ -35,10 +37,23 @@ const MAX_SECONDS = 180;
 
 /** Return the chosen clock plan for a player in this seat. */
 export function clockPlanOf(choice: ClockChoice, plans: readonly (ClockPlanView | null)[], seat: Seat): ClockPlanView | null {
-  const { preset, minutes, other, seconds } = choice;
+  const plan = timesOf(choice, plans, seat);
+  const chosen = choice.lagCompensation;
+  return plan === null || chosen === undefined || !mayCompensateLag(plan) ? plan : { ...plan, lag_compensation: chosen };
+}
+
+function timesOf({ preset, minutes, other, seconds }: ClockChoice, plans: readonly (ClockPlanView | null)[], seat: Seat): ClockPlanView | null {
   if (preset >= 0) return plans[preset] ?? null;
   const [mine, theirs] = [minutes * 60_000, (other ?? minutes) * 60_000];
   return { main: mine === theirs ? [mine] : seat === 0 ? [mine, theirs] : [theirs, mine], increment: seconds * 1000 };
+}
+
+const SHORT_CLOCK = 10 * 60_000;
+const mayCompensateLag = ({ main = [] }: ClockPlanView): boolean => main.some((budget) => budget > 0);
+
+/** Tell whether the server compensates lag with this plan. */
+export function compensatesLag(plan: ClockPlanView): boolean {
+  return plan.lag_compensation ?? (mayCompensateLag(plan) && (plan.main ?? []).every((budget) => budget < SHORT_CLOCK));
 }
 
 interface ClockFormProps {
@@ -52,6 +67,7 @@ interface ClockFormProps {
 export function ClockForm({ plans, choice, onChange, custom }: ClockFormProps) {
   const { createTable } = texts.value;
   const known = choice.preset < plans.length && (custom || choice.preset >= 0);
+  const plan = clockPlanOf(known ? choice : { ...choice, preset: 0 }, plans, 0);
   return (
     <>
       <label class="field">
@@ -93,6 +109,16 @@ export function ClockForm({ plans, choice, onChange, custom }: ClockFormProps) {
             onChange={(seconds) => onChange({ ...choice, seconds: seconds ?? 0 })}
           />
         </div>
+      )}
+      {plan !== null && mayCompensateLag(plan) && (
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={compensatesLag(plan)}
+            onChange={(event) => onChange({ ...choice, lagCompensation: event.currentTarget.checked })}
+          />
+          <span>{createTable.lagCompensation}</span>
+        </label>
       )}
     </>
   );

@@ -426,12 +426,13 @@ export interface TableRulesView {
 /** What a seat can offer to the others. */
 export type OfferKind = "draw" | "undo" | "rematch" | "swap";
 
-/** How time is given, in milliseconds. `main`: one budget for all or one per seat; 0 is unlimited. `move`: limit of every single move. `first_free`: the first move is not charged and earns nothing. */
+/** How time is given, in milliseconds. `main`: one budget for all or one per seat; 0 is unlimited. `move`: limit of every single move. `first_free`: the first move is not charged and earns nothing. `lag_compensation`: a move is not charged for its lag, within a quota. Without it, budgets under ten minutes have it. */
 export interface ClockPlanView {
   main?: readonly number[];
   increment?: number;
   move?: number;
   first_free?: boolean;
+  lag_compensation?: boolean | null;
 }
 
 /** A predefined chat text. The later ones belong to single games, which list theirs. */
@@ -448,13 +449,15 @@ export type Millis = number;
 
 export type Seat = number;
 
-/** The time each seat has left at `at` (null: unlimited) and the seats whose clocks run. `grants`: time for the present decision, instead of the budget. `since`: when each clock started, for the limit of a single move. `at` may lie in the future: no time is charged before it. */
+/** The time each seat has left at `at` (null: unlimited) and the seats whose clocks run. `grants`: time for the present decision, instead of the budget. `since`: when each clock started, for the limit of a single move. `at` may lie in the future: no time is charged before it. `lags`: of each seat's last move, as measured by the server (null: not known). `compensated`: how much of it was not charged. Both are empty until a lag is measured. */
 export interface ClockView {
   left: readonly (number | null)[];
   running: readonly Seat[];
   grants: readonly (number | null)[];
   since: readonly (number | null)[];
   at: Millis;
+  lags?: readonly (number | null)[];
+  compensated?: readonly number[];
 }
 
 /** A room as one viewer may see it. `position` is the view of the game, null before it starts. `host`: the seat of the player who has been seated longest. `phrases_only`: the host has restricted the chat to phrases. `spectators`: their number. `undos`: moves that each seat took back in this game, empty if none did. */

@@ -17,6 +17,7 @@ import { Autoplay } from "./Autoplay";
 import { MissingGame } from "../table/MissingGame";
 import { VerifyButton } from "../fairness/VerifyButton";
 import { ShareGame } from "./ShareGame";
+import { receiptText } from "./moveReceipt";
 
 interface ReplayViewerProps {
   room: RoomId;
@@ -100,6 +101,7 @@ function LoadedReplay({ replay, parts, step, onStep, onViewpoint }: LoadedReplay
   const turn = (to: number) => onStep(Math.min(Math.max(0, to), total));
   const [above, below] = seatsTopDown(scene.room, parts.bottomSeat?.(scene) ?? 0);
   const labels = frame.events.map((event) => parts.announce(event, scene)).filter(Boolean);
+  const receipt = receiptText(replay, step);
   const form = parts.playersOnBoard ? "table-around" : parts.MoveList ? "table-broad" : "";
   return (
     <div class={`table-page ${form} replay`}>
@@ -128,6 +130,7 @@ function LoadedReplay({ replay, parts, step, onStep, onViewpoint }: LoadedReplay
         <p class="soft replay-announcement" aria-live="polite">
           {labels.join(" ")}
         </p>
+        {receipt && <p class="soft replay-receipt">{receipt}</p>}
         {parts.Panel && <parts.Panel scene={scene} />}
       </section>
       <aside class="side">

@@ -49,6 +49,7 @@ export function PlayerStrip({ seen, seat, parts, below = false }: PlayerStripPro
         {taken?.disconnected && <AbsenceTag taken={taken} />}
       </span>
       {position && parts && <parts.Score position={position} seat={seat} />}
+      {room.clock && <Lag lag={room.clock.lags?.[seat] ?? null} />}
       {room.clock && <Clock clock={room.clock} seat={seat} name={nameAt(room, seat)} limit={room.table.clock?.move || null} />}
     </div>
   );
@@ -60,6 +61,19 @@ function AbsenceTag({ taken }: { taken: SeatView }) {
   useInterval(forfeitsAt !== null, 500);
   const rest = forfeitsAt === null ? texts.value.table.away : texts.value.absence.short(secondsUntil(forfeitsAt, time.now()));
   return <small class="away">{rest}</small>;
+}
+
+/** Network lag as the server measured it at the last move. */
+function Lag({ lag }: { lag: number | null }) {
+  const { table } = texts.value;
+  if (lag === null) return null;
+  const title = table.lagTitle(lag);
+  return (
+    <small class={`lag ${lag > 300 ? "lag-high" : ""}`} title={title}>
+      <span aria-hidden="true">{table.lag(lag)}</span>
+      <span class="hidden">{title}</span>
+    </small>
+  );
 }
 
 interface ClockProps {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { TEXTS } from "../allTexts";
 import { clockText } from "../../src/lobby/tableSummary";
-import { clockPlanOf, DEFAULT_CHOICE } from "../../src/dialogs/ClockForm";
+import { clockPlanOf, compensatesLag, DEFAULT_CHOICE } from "../../src/dialogs/ClockForm";
 
 const PLANS = [null, { main: [60_000], increment: 0 }];
 
@@ -19,6 +19,14 @@ describe("a clock", () => {
     expect(clockPlanOf(own, PLANS, 1)).toEqual({ main: [180_000], increment: 2000 });
     expect(clockPlanOf({ ...own, other: 1 }, PLANS, 0)).toEqual({ main: [180_000, 60_000], increment: 2000 });
     expect(clockPlanOf({ ...own, other: 1 }, PLANS, 1)).toEqual({ main: [60_000, 180_000], increment: 2000 });
+  });
+
+  it("may compensate lag, if it has a budget", () => {
+    const own = { preset: -1, minutes: 3, other: null, seconds: 2, lagCompensation: false };
+    expect(clockPlanOf(own, PLANS, 0)).toEqual({ main: [180_000], increment: 2000, lag_compensation: false });
+    expect(clockPlanOf({ ...DEFAULT_CHOICE, preset: 0, lagCompensation: true }, [{ move: 30_000 }], 0)).toEqual({ move: 30_000 });
+    expect([{ main: [599_000] }, { main: [600_000] }, { main: [60_000, 900_000] }, { move: 30_000 }].map(compensatesLag)).toEqual([true, false, false, false]);
+    expect(compensatesLag({ main: [60_000], lag_compensation: false })).toBe(false);
   });
 
   it("has a short text", () => {

@@ -114,7 +114,7 @@ def search_result(notice: RoomFound, view: RoomView | None) -> bytes:
 def _table_rules(title: str, *, timed: bool) -> TableRulesView:
     return TableRulesView(
         disconnect_timeout=DISCONNECT_TIMEOUT,
-        clock=ClockPlanView(move=TURN_LIMIT) if timed else None,
+        clock=ClockPlanView(move=TURN_LIMIT, lag_compensation=False) if timed else None,
         title=title,
         empty_timeout=EMPTY_TIMEOUT,
         legacy=LegacyTableRulesView(chat_with_spectators=True),

@@ -10,6 +10,7 @@ from qipai.kernel.refusals import Refusal
 from qipai.protocol.dialect_interface import AnyIntent, AnyNotice, Dialect
 from qipai.protocol.notices import Refused
 
+from .lag_meter import LagMeter
 from .outbox import Outbox
 from .rate_limit import STEP, RateLimit
 from .transport_interface import Transport
@@ -65,6 +66,8 @@ class Connection:
         "dialect",
         "handle",
         "handlers",
+        "lag",
+        "lag_meter",
         "name",
         "outbox",
         "person",
@@ -104,6 +107,9 @@ class Connection:
         self.silent_checks = -1
         """Checks since then; -1 before the first."""
         self.answers_pings = False
+        self.lag_meter = LagMeter()
+        self.lag: int | None = None
+        """Milliseconds from a ping to its answer; None until it is measured."""
         self.away = False
         """Whether its rooms were told that it is disconnected, because it does not answer."""
 
@@ -157,6 +163,15 @@ class Connection:
             self._too_fast(now, message)
             return False
         return True
+
+    def ping(self, now: Millis) -> None:
+        """Send a ping; the answer tells that the client is there, and its lag."""
+        self.outbox.ping(self.lag_meter.ping(now))
+
+    def pong(self, payload: bytes, now: Millis) -> None:
+        """The client sent a pong."""
+        self.answers_pings = True
+        self.lag = self.lag_meter.pong(payload, now)
 
     def malformed(self, why: str, room: str = "", nonce: str = "") -> None:
         """Refuse a frame that is no message; too many of them close the connection."""

@@ -17,6 +17,8 @@ PING_IN_ROOM: Final = 1
 """Silent checks after which a connection in a room is pinged."""
 AWAY: Final = 3
 """Silent checks after which the rooms are told, at most 8 s after the last frame; 4 s to answer the ping."""
+MEASURE_LAG: Final = 5
+"""Checks after which the lag of a connection in a room is measured again."""
 PING: Final = 10
 """Silent checks after which any other connection is pinged."""
 DROP: Final = 20
@@ -53,12 +55,14 @@ class KeepAlive:
         self._groups: tuple[set[Connection], ...] = tuple(set() for _ in range(GROUPS))
         self._next_group = 0
         self._added = 0
+        self._round = 0
 
     def start(self) -> None:
         """Check one group after the other, without end."""
         # Set first: a failure in one connection must not end the checks of all.
         self._alarms.set("keep_alive", Millis(self._now() + PERIOD // GROUPS), self.start)
         group, self._next_group = self._groups[self._next_group], (self._next_group + 1) % GROUPS
+        self._round += self._next_group == 0
         for connection in list(group):
             if not connection.detached:
                 self._check(connection)
@@ -81,9 +85,9 @@ class KeepAlive:
             if connection.away:
                 connection.away = False
                 self._tell(connection, self._presence.back)
-            if first:
-                # The answer tells that the client answers pings at all.
-                connection.outbox.ping()
+            # The first answer tells that the client answers pings at all.
+            if first or (connection.rooms and self._lag_is_due(connection)):
+                connection.ping(self._now())
             return
         connection.silent_checks += 1
         silent = connection.silent_checks
@@ -91,10 +95,13 @@ class KeepAlive:
         if silent >= DROP:
             connection.outbox.abort()
         elif silent == (PING_IN_ROOM if in_room else PING):
-            connection.outbox.ping()
+            connection.ping(self._now())
         elif silent == AWAY and in_room and connection.answers_pings:
             connection.away = True
             self._tell(connection, self._presence.cut)
+
+    def _lag_is_due(self, connection: Connection) -> bool:
+        return not connection.lag_meter.is_settled or self._round % MEASURE_LAG == 0
 
     def _tell(self, connection: Connection, tell: Callable[[Connection], None]) -> None:
         for each in (connection, *self._seats_of(connection)):

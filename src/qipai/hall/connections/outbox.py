@@ -67,10 +67,10 @@ class Outbox:
             self.stop()
             self._transport.abort()
 
-    def ping(self) -> None:
+    def ping(self, payload: bytes) -> None:
         """Send a ping."""
         if not self.closed:
-            self._transport.ping()
+            self._transport.ping(payload)
 
     def stop(self) -> None:
         """Send nothing more: the socket is closed or closing."""

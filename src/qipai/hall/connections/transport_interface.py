@@ -14,8 +14,8 @@ class Transport(Protocol):
     def close(self, code: int, reason: str) -> None:
         """Send a close frame and close."""
 
-    def ping(self) -> None:
-        """Send a ping."""
+    def ping(self, payload: bytes) -> None:
+        """Send a ping that the client answers with the same payload."""
 
     def abort(self) -> None:
         """Close at once, without a close frame."""

@@ -33,7 +33,7 @@ class FormatMigration(NamedTuple):
 MIGRATIONS: Final[Mapping[int, FormatMigration]] = MappingProxyType(
     {
         1: FormatMigration(),  # 2 adds the table rule `sees_hidden_allowed`.
-        2: FormatMigration(),  # 3 adds `undos` to the snapshot.
+        2: FormatMigration(),  # 3 adds `undos` to the snapshot, and the lag of moves.
     }
 )
 """The migration of each format before `JOURNAL_FORMAT`."""

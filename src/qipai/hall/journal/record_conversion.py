@@ -58,7 +58,7 @@ def record_of(
 ) -> AnyRecord:
     """Return the record of a command that took effect."""
     if isinstance(command, Play):
-        return PlayRecord(actor, command.move, nonce, entropy, JOURNAL_FORMAT, rules_number)
+        return PlayRecord(actor, command.move, nonce, entropy, JOURNAL_FORMAT, rules_number, command.lag)
     common = {
         "actor": actor,
         "nonce": nonce,
@@ -129,7 +129,7 @@ def command_of(game: Game, record: LaterRecord) -> Command:
     if record.rules != game.rules_number:
         game.check_rules(record.rules)
     if type(record) is PlayRecord:
-        return Play(game.read_move(record.move, record.rules))
+        return Play(game.read_move(record.move, record.rules), record.lag)
     return _other_command(game, record)
 
 
@@ -200,14 +200,14 @@ def stored_clock_plan(plan: ClockPlan | None) -> StoredClockPlan | None:
         return None
     # A default is omitted if it is this very object.
     main = UNLIMITED if plan.main == UNLIMITED else plan.main
-    return StoredClockPlan(main, plan.increment, plan.move, plan.first_free)
+    return StoredClockPlan(main, plan.increment, plan.move, plan.first_free, plan.lag_compensation)
 
 
 def clock_plan_of(stored: StoredClockPlan | None) -> ClockPlan | None:
     """Return a stored clock plan."""
-    return (
-        None if stored is None else ClockPlan(stored.main, stored.increment, stored.move, stored.first_free)
-    )
+    if stored is None:
+        return None
+    return ClockPlan(stored.main, stored.increment, stored.move, stored.first_free, stored.lag_compensation)
 
 
 def stored_table_rules(rules: TableRules) -> StoredTableRules:

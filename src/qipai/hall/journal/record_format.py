@@ -21,6 +21,7 @@ class StoredClockPlan(Struct, frozen=True, omit_defaults=True):
     increment: int = 0
     move: int = 0
     first_free: bool = False
+    lag_compensation: bool = False
 
 
 class StoredLegacyTableRules(Struct, frozen=True, omit_defaults=True):
@@ -107,6 +108,7 @@ class PlayRecord(Struct, frozen=True, omit_defaults=True, gc=False, tag_field="d
     entropy: bytes = b""
     format: int = 1
     rules: int = 1
+    lag: int | None = None
 
 
 class MakeOfferRecord(JournalRecord, frozen=True, tag="offer"):

@@ -42,12 +42,15 @@ class StoredSeat(Struct, frozen=True, omit_defaults=True):
 
 
 class StoredClock(Struct, frozen=True, omit_defaults=True):
-    """A clock: time left, since when it runs, and grants, by seat."""
+    """A clock: time left, since when it runs, grants, and lags with what is compensated, by seat."""
 
     left: tuple[int | None, ...]
     since: tuple[Millis | None, ...]
     grants: tuple[int | None, ...]
     free: bool = False
+    lags: tuple[int | None, ...] = ()
+    compensated: tuple[int, ...] = ()
+    quotas: tuple[int, ...] = ()
 
 
 class StoredOffer(Struct, frozen=True, omit_defaults=True):
@@ -209,7 +212,7 @@ def snapshot_of(room: AnyRoom, rules_number: int) -> RoomSnapshot[Any, Any]:
         state=room.state,
         random_key=room.random_key,
         random_position=room.random_position,
-        clock=None if clock is None else StoredClock(clock.left, clock.since, clock.grants, clock.free),
+        clock=None if clock is None else _stored_clock(clock),
         offers=tuple([StoredOffer(one.id, one.kind, one.seat, one.asked, one.moved) for one in room.offers]),
         offered=room.offered,
         declined=tuple([StoredDeclined(one.kind, one.seat, one.until) for one in room.declined]),
@@ -242,7 +245,7 @@ def room_of(snapshot: RoomSnapshot[Any, Any]) -> AnyRoom:
         state=snapshot.state,
         random_key=snapshot.random_key,
         random_position=snapshot.random_position,
-        clock=None if clock is None else Clock(clock.left, clock.since, clock.grants, clock.free),
+        clock=None if clock is None else _clock_of(clock),
         offers=tuple([Offer(one.id, one.kind, one.seat, one.asked, one.moved) for one in snapshot.offers]),
         offered=snapshot.offered,
         declined=tuple([Declined(one.kind, one.seat, one.until) for one in snapshot.declined]),
@@ -251,6 +254,18 @@ def room_of(snapshot: RoomSnapshot[Any, Any]) -> AnyRoom:
         host=snapshot.host,
         phrases_only=snapshot.phrases_only,
         undos=snapshot.undos,
+    )
+
+
+def _stored_clock(clock: Clock) -> StoredClock:
+    return StoredClock(
+        clock.left, clock.since, clock.grants, clock.free, clock.lags, clock.compensated, clock.quotas
+    )
+
+
+def _clock_of(stored: StoredClock) -> Clock:
+    return Clock(
+        stored.left, stored.since, stored.grants, stored.free, stored.lags, stored.compensated, stored.quotas
     )
 
 

@@ -177,7 +177,10 @@ class CommandExecutor:
         version, rules_number = room.version, live.game.rules_number
         if type(command) is Play:
             # Made here, because a call costs a fifth of the encoding; a move needs no entropy.
-            body = encode(PlayRecord(done.actor, command.move, done.nonce, b"", JOURNAL_FORMAT, rules_number))
+            lag = command.lag
+            body = encode(
+                PlayRecord(done.actor, command.move, done.nonce, b"", JOURNAL_FORMAT, rules_number, lag)
+            )
         else:
             body = encode(record_of(command, done.actor, done.nonce, entropy, rules_number))
         snapshot = None

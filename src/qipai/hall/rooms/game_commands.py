@@ -62,9 +62,8 @@ class GameCommands:
         except (MsgspecError, UnicodeDecodeError) as error:
             connection.send_notice(Refused(Refusal.BAD_MOVE, room, intent.nonce, str(error)[:200]))
             return
-        self._executor.submit(
-            live, viewer, commands.Play(move), now, connection, intent.nonce, intent.at_version
-        )
+        command = commands.Play(move) if live.latest.clock is None else commands.Play(move, connection.lag)
+        self._executor.submit(live, viewer, command, now, connection, intent.nonce, intent.at_version)
 
     def _play_decoded(
         self, connection: Connection, intent: dialect_interface.PlayDecoded, now: Millis

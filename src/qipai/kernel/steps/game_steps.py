@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qipai.kernel import clock, room_events
+from qipai.kernel.commands import Play
 from qipai.kernel.game_interface.rules_interface import (
     AddressedEvent,
     AnyRules,
@@ -27,7 +28,7 @@ _NO_RANDOMNESS: Final = Random(b"")
 """For games whose moves use no randomness; drawing from it raises."""
 
 
-def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_version: int) -> Change:
+def play(rules: AnyRules, room: AnyRoom, seat: Seat, command: Play, now: Millis, at_version: int) -> Change:
     """Make a seat's move, if it is the seat's turn and in time."""
     if not 0 <= seat < len(room.seats) or room.seats[seat] is None:
         raise IllegalCommand(Refusal.NOT_SEATED)
@@ -37,15 +38,23 @@ def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_
         raise IllegalCommand(Refusal.NOT_PLAYING)
     if seat not in rules.to_act(room.state):
         raise IllegalCommand(Refusal.NOT_YOUR_TURN)
-    if room.clock is not None and room.table.clock is not None:
-        deadline = clock.seat_deadline(room.table.clock, room.clock, seat)
-        if deadline is not None and deadline <= now:
+    running, plan = room.clock, room.table.clock
+    if running is not None and plan is not None:
+        if command.lag is not None or running.lags:
+            running = clock.compensate(plan, running, seat, command.lag, now)
+        until = clock.out_of_time(plan, running, seat)
+        if until is not None and until <= now:
             raise IllegalCommand(Refusal.TOO_LATE)
-    return apply_move(rules, room, seat, move, now)
+    return apply_move(rules, room, seat, command.move, now, running)
 
 
-def apply_move(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) -> Change:
-    """Apply a move: position, offers it ends, clock, and the end of the game."""
+def apply_move(
+    rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, running: clock.Clock | None
+) -> Change:
+    """Apply a move: position, offers it ends, clock, and the end of the game.
+
+    `running` is the clock of the room, with the lag of this move.
+    """
     draws = rules.draws(room.options)
     random = Random(room.random_key, room.random_position) if draws else _NO_RANDOMNESS
     result = rules.play(room.state, seat, move, random)
@@ -70,11 +79,12 @@ def apply_move(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Milli
     if (outcome := rules.outcome(result.state)) is not None:
         events = list(events)
         write_end(rules, room, outcome, now, changes, events)
+        changes["clock"] = None if running is None else clock.stop(running, now)
     elif not result.ends_decision:
         write_position(rules, room, result.state, now, changes)
-    elif room.clock is not None and room.table.clock is not None:
+    elif running is not None and room.table.clock is not None:
         acting, grants = rules.to_act(result.state), decision_times(rules, result.state)
-        changes["clock"] = clock.press(room.table.clock, room.clock, seat, acting, grants, now)
+        changes["clock"] = clock.press(room.table.clock, running, seat, acting, grants, now)
     return changes, events
 
 

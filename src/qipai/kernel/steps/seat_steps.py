@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from qipai.kernel import clock, room_events
-from qipai.kernel.commands import StartGame, TakeSeat, TransferSeat
+from qipai.kernel.commands import Play, StartGame, TakeSeat, TransferSeat
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, AnyRules, IllegalCommand
 from qipai.kernel.ids import Millis, Person, Seat
 from qipai.kernel.randomness import SEED_BYTES
@@ -109,7 +109,7 @@ def _take_seat_in_play(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: M
     if room.clock is not None:
         changes["clock"] = clock.end_head_start(room.clock, seat, now)
     if command.move is not None:
-        played = game_steps.play(rules, replace(room, **changes), seat, command.move, now, 0)
+        played = game_steps.play(rules, replace(room, **changes), seat, Play(command.move), now, 0)
         assert played is not None
         changes |= played[0]
         events += played[1]

@@ -33,7 +33,7 @@ def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
             change = (
                 end_without_move(rules, room, rules.forfeit(room.state, due.seat, "time"), now)
                 if move is None
-                else apply_move(rules, room, due.seat, move, now)
+                else apply_move(rules, room, due.seat, move, now, room.clock)
             )
         assert change is not None
         changes |= change[0]

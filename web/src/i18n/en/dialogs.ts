@@ -16,6 +16,7 @@ export const dialogs: DialogTexts = {
     clockMove: (seconds) => `${seconds} s per move`,
     clockOdds: (yours, other) => `${yours} / ${other}`,
     clockCustom: "Custom",
+    lagCompensation: "Do not charge network lag (up to 0.5 s per move)",
     minutes: "Minutes per player",
     minutesOther: "Opponent's minutes",
     seconds: "Increment per move (s)",

@@ -56,6 +56,8 @@ export const replay: ReplayTexts = {
     viewAsSpectator: "spectator",
     viewAsPlayer: (name) => name,
     clock: (name, face) => `${name} has ${face} left`,
+    receipt: (used, lag, compensated) => `Time ${used} s · lag ${lag} s · not charged ${compensated} s`,
+    receiptWithoutLag: (used) => `Time ${used} s`,
     ended: "Ended",
     played: "Date",
     download: (format) => `Download ${format}`,

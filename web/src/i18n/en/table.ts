@@ -22,6 +22,8 @@ export const table: TableTexts = {
     here: "online",
     forfeitsIn: (seconds) => `offline, forfeits in ${seconds} s`,
     clock: (name, time) => `${name} has ${time} left`,
+    lag: (ms) => `${ms} ms`,
+    lagTitle: (ms) => `Network lag at the last move: ${ms} ms`,
     start: "Start game",
     startYours: "All players are here.",
     startWaits: (name) => `Waiting for ${name} to start the game.`,

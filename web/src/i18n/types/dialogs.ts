@@ -14,6 +14,7 @@ export interface DialogTexts {
     clockMove: Count;
     clockOdds: (yours: string, other: string) => string;
     clockCustom: string;
+    lagCompensation: string;
     minutes: string;
     minutesOther: string;
     seconds: string;

@@ -61,6 +61,8 @@ export interface ReplayTexts {
     viewAsSpectator: string;
     viewAsPlayer: (name: string) => string;
     clock: (name: string, face: string) => string;
+    receipt: (used: string, lag: string, compensated: string) => string;
+    receiptWithoutLag: (used: string) => string;
     ended: string;
     played: string;
     /** `format`: PGN, SGF or another notation. */

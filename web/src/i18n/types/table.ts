@@ -47,6 +47,8 @@ export interface TableTexts {
     here: string;
     forfeitsIn: Count;
     clock: (name: string, time: string) => string;
+    lag: Count;
+    lagTitle: Count;
     start: string;
     startYours: string;
     startWaits: Named;

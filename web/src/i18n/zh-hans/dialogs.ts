@@ -16,6 +16,7 @@ export const dialogs: DialogTexts = {
     clockMove: (seconds) => `每步 ${seconds} 秒`,
     clockOdds: (yours, other) => `${yours}／${other}`,
     clockCustom: "自定义",
+    lagCompensation: "不计网络延迟（每步最多 0.5 秒）",
     minutes: "每方分钟数",
     minutesOther: "对手分钟数",
     seconds: "每步加秒（秒）",

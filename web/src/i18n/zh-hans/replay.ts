@@ -56,6 +56,8 @@ export const replay: ReplayTexts = {
     viewAsSpectator: "观战者",
     viewAsPlayer: (name) => `${name} 的视角`,
     clock: (name, face) => `${name} 还剩 ${face}`,
+    receipt: (used, lag, compensated) => `用时 ${used} 秒・延迟 ${lag} 秒・不计时 ${compensated} 秒`,
+    receiptWithoutLag: (used) => `用时 ${used} 秒`,
     ended: "结束原因",
     played: "对局时间",
     download: (format) => `下载 ${format}`,

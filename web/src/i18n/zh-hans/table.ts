@@ -22,6 +22,8 @@ export const table: TableTexts = {
     here: "在线",
     forfeitsIn: (seconds) => `离线，${seconds} 秒后判负`,
     clock: (name, time) => `${name} 剩余 ${time}`,
+    lag: (ms) => `${ms} 毫秒`,
+    lagTitle: (ms) => `上一步的网络延迟：${ms} 毫秒`,
     start: "开始对局",
     startYours: "人到齐了。",
     startWaits: (name) => `等待 ${name} 开始。`,

@@ -16,6 +16,7 @@ export const dialogs: DialogTexts = {
     clockMove: (seconds) => `每步 ${seconds} 秒`,
     clockOdds: (yours, other) => `${yours}／${other}`,
     clockCustom: "自訂",
+    lagCompensation: "不計網路延遲（每步最多 0.5 秒）",
     minutes: "每方分鐘數",
     minutesOther: "對手分鐘數",
     seconds: "每步加秒（秒）",

@@ -56,6 +56,8 @@ export const replay: ReplayTexts = {
     viewAsSpectator: "觀戰者",
     viewAsPlayer: (name) => `${name} 的視角`,
     clock: (name, face) => `${name} 剩下 ${face}`,
+    receipt: (used, lag, compensated) => `用時 ${used} 秒・延遲 ${lag} 秒・不計時 ${compensated} 秒`,
+    receiptWithoutLag: (used) => `用時 ${used} 秒`,
     ended: "結束原因",
     played: "對局時間",
     download: (format) => `下載 ${format}`,

@@ -22,6 +22,8 @@ export const table: TableTexts = {
     here: "在線上",
     forfeitsIn: (seconds) => `離線，${seconds} 秒後判負`,
     clock: (name, time) => `${name} 剩下 ${time}`,
+    lag: (ms) => `${ms} 毫秒`,
+    lagTitle: (ms) => `上一步的網路延遲：${ms} 毫秒`,
     start: "開始對局",
     startYours: "人到齊了。",
     startWaits: (name) => `等待 ${name} 開始。`,
