@@ -320,25 +320,29 @@ def test_an_agreed_undo_restores_the_position_before_the_makers_move() -> None:
     driver.move(A, 0, B)
 
 
+def undos(driver: RoomDriver) -> tuple[int, ...]:
+    return driver.room.undos
+
+
 def test_agreed_undos_are_counted_by_seat_until_the_next_game() -> None:
     driver = RoomDriver()
-    assert driver.room.undos == ()
+    assert undos(driver) == ()
     for mover, other, count in ((A, B, (1, 0)), (A, B, (2, 0)), (B, A, (2, 1))):
         driver.move(mover, 0, other)
         driver.do(mover, MakeOffer(UNDO), 0)
         driver.do(other, AnswerOffer(driver.room.offered, yes=True), 0)
-        assert driver.room.undos == count
+        assert undos(driver) == count
         if count == (2, 0):
             driver.move(A, 0, B)
     driver.move(B, 0, A)
     driver.do(B, MakeOffer(UNDO), 0)
     driver.do(A, AnswerOffer(driver.room.offered, yes=False), 0)
-    assert driver.room.undos == (2, 1)
+    assert undos(driver) == (2, 1)
     driver.do(A, Resign(), 0)
-    assert driver.room.undos == (2, 1)
+    assert undos(driver) == (2, 1)
     driver.do(A, MakeOffer(REMATCH), 0)
     driver.do(B, AnswerOffer(driver.room.offered, yes=True), 0, entropy=bytes(32))
-    assert driver.room.undos == ()
+    assert undos(driver) == ()
 
 
 def test_a_move_for_the_position_before_an_undo_is_stale() -> None:
