@@ -14,7 +14,7 @@ import type { OfferKind } from "../../net/protocol";
 import { ConfirmButton } from "./ConfirmButton";
 import { confirming, confirmationText, type ConfirmedAction } from "./confirmation";
 import { YesNoButtons } from "./YesNoButtons";
-import { ReplayLink } from "../../replay/ReplayLink";
+import { ReplayLink } from "./ReplayLink";
 
 export function ActionBar({ seen }: { seen: TableState }) {
   const { room, you, replaced } = seen;

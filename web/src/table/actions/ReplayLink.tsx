@@ -1,8 +1,8 @@
 /** Link from a finished table to its replay. */
 
-import { texts } from "../i18n/language";
-import type { Room } from "../net/roomReducer";
-import { href } from "../app/route";
+import { texts } from "../../i18n/language";
+import type { Room } from "../../net/roomReducer";
+import { href } from "../../app/route";
 
 export function ReplayLink({ room }: { room: Room }) {
   if (room.phase !== "over") return null;
