@@ -1,6 +1,5 @@
 """The page on a network that dies without closing the connection, as in a tunnel."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,7 @@ from tests.support.server import ServerProcess
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def test_the_banner_is_there_within_ten_seconds_and_goes_when_the_network_is_back(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_the_banner_comes_and_goes_when_the_network_is_back(chromium: Browser, tmp_path: Path) -> None:
     with (
         ServerProcess(tmp_path / "data") as server,
         CuttableProxy(server.port) as network,
@@ -25,9 +22,7 @@ def test_the_banner_is_there_within_ten_seconds_and_goes_when_the_network_is_bac
         ada.open_table(game="Gomoku", bot="easy")
         expect(ada.banner).to_have_count(0)
         network.freeze()
-        began = time.monotonic()
+        # web/test/net/socket.test.ts tests that its timers take less than ten seconds together.
         expect(ada.banner).to_be_visible()
-        # The page waits 8.6 s by its own timers; the rest is for a busy machine.
-        assert time.monotonic() - began < 12
         network.unfreeze()
         expect(ada.banner).to_have_count(0)
