@@ -222,7 +222,7 @@ def test_a_websocket_anywhere_else_is_not_found(server: ServerProcess) -> None:
 def test_a_program_that_waits_for_each_answer_gets_every_answer(
     server: ServerProcess, path: str, ask: str, answer: str
 ) -> None:
-    """It passes fifty frames a second without meaning to, and none may be dropped (F11)."""
+    """It passes fifty frames a second without meaning to, and none may be dropped."""
     with connect(f"ws://127.0.0.1:{server.port}{path}", compression=None) as socket:
         for _ in range(150):
             socket.send(ask)

@@ -125,7 +125,7 @@ def test_a_packet_other_than_the_probe_closes_only_the_new_websocket(echo_port: 
 
 
 def test_a_second_websocket_for_a_session_is_accepted_and_then_closed(echo_port: int) -> None:
-    """As the reference server does: clients cannot tell HTTP 400 from a network that fails (F6)."""
+    """As the reference server does: clients cannot tell HTTP 400 from a network that fails."""
     session = Polling(echo_port)
     connect_and_skip_auth(session)
     first = probed(session)

@@ -25,7 +25,7 @@ def test_fifty_frames_a_second_are_handled_at_once_and_more_are_slowed_down(
 
 
 def test_a_program_that_waits_for_each_answer_gets_every_answer(simulation: HallSimulation) -> None:
-    """On a quick machine it passes the limit without meaning to (F11)."""
+    """On a quick machine it passes the limit without meaning to."""
     ann = simulation.native_client("Ann")
     began = simulation.loop.clock
     for number in range(300):
