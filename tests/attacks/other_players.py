@@ -233,13 +233,19 @@ class Table:
         self._turn = 1 - turn
         move = {"do": "place", "x": cell % _SIZE, "y": cell // _SIZE}
         nonce = f"{self._room}{cell}"
-        await _send(self._sockets[turn], type="play", room=self._room, nonce=nonce, move=move)
-        answer = await _receive(self._sockets[turn], lambda message: message.get("nonce") == nonce)
-        assert answer["type"] == "events", answer
-        wanted = (self._room, answer["version"])
-        await _receive(
-            self._sockets[1 - turn], lambda message: (message.get("room"), message.get("version")) == wanted
-        )
+        answer: dict[str, Any] = {"code": "unavailable"}
+        while answer.get("code") == "unavailable":
+            # The store did not answer in time: the same nonce makes it safe to send the move again.
+            await _send(self._sockets[turn], type="play", room=self._room, nonce=nonce, move=move)
+            answer = await _receive(self._sockets[turn], lambda message: message.get("nonce") == nonce)
+        assert answer["type"] in {"events", "unchanged"}, answer
+        await _receive(self._sockets[1 - turn], lambda message: self._has(message, answer["version"]))
+
+    def _has(self, message: dict[str, Any], version: int) -> bool:
+        """Tell whether a message brings the room to this version: the events, or the full room."""
+        room = message.get("room")
+        shown = room["id"] if isinstance(room, dict) else room
+        return shown == self._room and message.get("version") == version
 
     async def _open(self) -> None:
         host, guest = self._sockets

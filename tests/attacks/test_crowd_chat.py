@@ -6,20 +6,22 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from qipai.hall.people.person_quota import CHAT_WINDOW, CROWD_LINES
 from tests.attacks.crowd import Crowd
+from tests.attacks.loop_turns import LONGEST_TURN, LoopTurns
 from tests.attacks.other_players import (
     Attack,
     OtherPlayers,
     assert_others_do_not_notice,
     assert_players_do_not_notice,
 )
+from tests.support.redis import RedisServer
 from tests.support.server import Client, ServerProcess, clients
-from tests.support.workers import Worker, workers
+from tests.support.workers import Worker
 
 pytestmark = pytest.mark.slow
 
@@ -126,30 +128,46 @@ def test_a_players_own_move_is_not_delayed_by_the_crowd_at_the_table(server: Ser
     assert sorted(during)[10] - idle[10] < 0.25
 
 
-@contextlib.contextmanager
-def crowds_at_two_workers(folder: Path) -> Iterator[tuple[OtherPlayers, list[Crowd], list[Worker]]]:
-    """Yield players at and across two workers, and a crowd at each worker that watches one other table."""
+class Cluster(NamedTuple):
+    """Two workers, players at and across them, and a crowd at each that watches one other table."""
+
+    workers: list[Worker]
+    turns: list[LoopTurns]
+    players: OtherPlayers
+    crowds: list[Crowd]
+
+    def assert_nobody_notices(self, attack: Attack, pause: float = 0.0) -> None:
+        """Attack; fail if moves elsewhere are late, or a turn of an event loop so long that they can be."""
+        for turns in self.turns:
+            turns.longest()
+        observed = assert_players_do_not_notice(self.players, attack, pause=pause)
+        longest = [turns.longest() for turns in self.turns]
+        print(observed, f"longest turns {longest}")
+        assert max(longest) <= LONGEST_TURN
+        assert [crowd.do("report")["open"] for crowd in self.crowds] == [SPECTATORS, SPECTATORS]
+        assert [worker.errors for worker in self.workers] == [[], []]
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
     with contextlib.ExitStack() as stack:
-        redis, pair = stack.enter_context(workers(folder, config=CONFIG))
+        redis = stack.enter_context(RedisServer(tmp_path))
+        pair = [Worker(tmp_path / name, redis.address, config=CONFIG) for name in ("first", "second")]
+        turns = [LoopTurns(worker) for worker in pair]
+        for worker in pair:
+            stack.enter_context(worker)
         _, _, room = stack.enter_context(table(pair[0].port))
-        crowds = [stack.enter_context(Crowd(one.port, room, SPECTATORS)) for one in pair]
-        yield stack.enter_context(OtherPlayers(*pair, store=redis.process)), crowds, pair
+        crowds = [stack.enter_context(Crowd(worker.port, room, SPECTATORS)) for worker in pair]
+        yield Cluster(pair, turns, stack.enter_context(OtherPlayers(*pair, store=redis.process)), crowds)
 
 
-def test_with_redis_a_crowd_at_two_workers_delays_no_move_elsewhere(tmp_path: Path) -> None:
-    with crowds_at_two_workers(tmp_path) as (players, crowds, pair):
-        observed = assert_players_do_not_notice(players, talk(*crowds), pause=EVERYBODY_MAY_SPEAK)
-        seen = [settled(crowd) for crowd in crowds]
-        print(observed, seen)
-        assert [each["in_order"] for each in seen] == [True, True]
-        assert seen[0]["versions"] == seen[1]["versions"], "the limit of the table is that of both workers"
-        assert [each["open"] for each in seen] == [SPECTATORS, SPECTATORS]
-        assert min(each["refused"] for each in seen) > 0
-        assert [worker.errors for worker in pair] == [[], []]
+def test_with_redis_a_crowd_at_two_workers_delays_no_move_elsewhere(cluster: Cluster) -> None:
+    cluster.assert_nobody_notices(talk(*cluster.crowds), pause=EVERYBODY_MAY_SPEAK)
+    seen = [settled(crowd) for crowd in cluster.crowds]
+    assert [each["in_order"] for each in seen] == [True, True]
+    assert seen[0]["versions"] == seen[1]["versions"], "the limit of the table is that of both workers"
+    assert min(each["refused"] for each in seen) > 0
 
 
-def test_with_redis_a_crowd_that_comes_and_goes_delays_no_move_elsewhere(tmp_path: Path) -> None:
-    with crowds_at_two_workers(tmp_path) as (players, crowds, pair):
-        print(assert_players_do_not_notice(players, come_and_go(*crowds)))
-        assert [crowd.do("report")["open"] for crowd in crowds] == [SPECTATORS, SPECTATORS]
-        assert [worker.errors for worker in pair] == [[], []]
+def test_with_redis_a_crowd_that_comes_and_goes_delays_no_move_elsewhere(cluster: Cluster) -> None:
+    cluster.assert_nobody_notices(come_and_go(*cluster.crowds))
