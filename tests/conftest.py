@@ -1,5 +1,6 @@
 """Fixtures for every test."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,23 @@ settings.register_profile(
     "qipai", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("qipai")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put files with slow tests first, one of each folder in turn.
+
+    Several processes take files in this order: no long file is left for the end, and tests that wait for
+    time-outs run beside tests that compute.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    turns: Counter[tuple[bool, Path]] = Counter()
+    order: dict[Path, tuple[bool, int]] = {}
+    for path in dict.fromkeys(item.path for item in items):
+        is_fast = path not in slow
+        turns[is_fast, path.parent] += 1
+        order[path] = is_fast, turns[is_fast, path.parent]
+    items.sort(key=lambda item: order[item.path])
 
 
 @pytest.fixture
