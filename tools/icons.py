@@ -1,10 +1,11 @@
 """Draws the icons of the web page from `web/public/favicon.svg`; run `python -m tools.icons`."""
 
-import shutil
 from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import sync_playwright
+
+from .browser import find
 
 PUBLIC: Final = Path(__file__).parents[1] / "web" / "public"
 SEAL_COLOUR: Final = "#a8322a"
@@ -19,7 +20,7 @@ def main() -> None:
     """Write all icons."""
     drawing = (PUBLIC / "favicon.svg").read_text()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
         for name, (size, cropped) in ICONS.items():
             page = browser.new_page(viewport={"width": size, "height": size})
             # A phone may crop the icon to the middle 80 %; the drawing has its own margin of 1/16.

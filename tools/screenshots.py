@@ -3,7 +3,6 @@
 Names, sizes and moves are always the same; random draws of the server are not.
 """
 
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -15,6 +14,8 @@ from tests.browser.chessboard import open_chess
 from tests.browser.person import PHONE, Person
 from tests.support.finished_games import finish
 from tests.support.server import Client, ServerProcess
+
+from .browser import find
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "screenshots"
 QUALITY: Final = 82
@@ -115,7 +116,7 @@ def replays(screenshots: Screenshots, port: int) -> None:
 
 def main() -> None:
     """Take all screenshots."""
-    program = shutil.which("chromium")
+    program = find()
     if program is None:
         sys.exit("chromium is not installed")
     FOLDER.mkdir(parents=True, exist_ok=True)

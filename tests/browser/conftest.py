@@ -1,7 +1,6 @@
 """A real server with the built page, and real browsers."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,6 +11,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.person import Person
 from tests.support.server import ServerProcess
+from tools.browser import find
 
 PAGE = Path(__file__).parents[2] / "src" / "qipai" / "page" / "index.html"
 SWITCHES = [
@@ -37,7 +37,7 @@ def missing(what: str) -> NoReturn:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """One browser for a module; its event loop must not outlive the tests that need it."""
-    program = shutil.which("chromium")
+    program = find()
     if program is None:
         missing("there is no chromium here")
     if not PAGE.is_file():
