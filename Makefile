@@ -5,9 +5,9 @@ BIN := .venv/bin
 ifneq ($(origin PYTHON),file)
 $(shell [ ! -e $(BIN)/python ] || [ "$$($(BIN)/python -VV)" = "$$($(PYTHON) -VV)" ] || rm -r .venv)
 endif
-# One test process more than there are cores: many tests wait for timers, servers and browsers. The tests of one file share
+# Two test processes more than there are cores: many tests wait for timers, servers and browsers. The tests of one file share
 # servers and browsers. tests/conftest.py puts the files in order, the slow ones first.
-SPREAD = -n $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))') --dist loadfile --no-loadscope-reorder
+SPREAD = -n $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1))') --dist loadfile --no-loadscope-reorder
 # Hundreds of servers start during the tests: each would compile the whole source again.
 unexport PYTHONDONTWRITEBYTECODE
 WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json web/vite.config.ts \
