@@ -43,3 +43,10 @@ def simulation() -> Iterator[HallSimulation]:
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
     with ServerProcess(tmp_path / "data") as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One server for the tests of a file, none of which depends on what another one left there."""
+    with ServerProcess(tmp_path_factory.mktemp("shared") / "data") as made:
+        yield made

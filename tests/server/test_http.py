@@ -29,13 +29,13 @@ def get(server: ServerProcess, path: str, **headers: str) -> tuple[int, dict[str
             return error.code, dict(error.headers), error.read()
 
 
-def test_health_answers_ok(server: ServerProcess) -> None:
-    status, _, body = get(server, "/health")
+def test_health_answers_ok(shared_server: ServerProcess) -> None:
+    status, _, body = get(shared_server, "/health")
     assert (status, json.loads(body)) == (200, {"status": "ok"})
 
 
-def test_a_server_that_can_write_is_ready(server: ServerProcess) -> None:
-    status, _, body = get(server, "/ready")
+def test_a_server_that_can_write_is_ready(shared_server: ServerProcess) -> None:
+    status, _, body = get(shared_server, "/ready")
     assert (status, json.loads(body)) == (200, {"status": "ready"})
 
 
@@ -63,55 +63,55 @@ def test_metrics_count_what_happens(server: ServerProcess) -> None:
     assert any(line.startswith('qipai_bot_waiting_seconds_total{bots="quick"}') for line in lines)
 
 
-def test_the_page_has_security_headers(server: ServerProcess) -> None:
-    _, headers, _ = get(server, "/")
+def test_the_page_has_security_headers(shared_server: ServerProcess) -> None:
+    _, headers, _ = get(shared_server, "/")
     policy = headers["content-security-policy"]
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_docs_name_every_message_and_are_machine_readable(server: ServerProcess) -> None:
-    status, _, body = get(server, "/docs")
+def test_docs_name_every_message_and_are_machine_readable(shared_server: ServerProcess) -> None:
+    status, _, body = get(shared_server, "/docs")
     assert status == 200
     for word in ("hello", "resume", "at_version", "refused", "marked", "/health"):
         assert word in body.decode()
-    asyncapi = json.loads(get(server, "/docs/asyncapi.json")[2])
+    asyncapi = json.loads(get(shared_server, "/docs/asyncapi.json")[2])
     assert "play" in asyncapi["channels"]["play"]["messages"]
     references = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(asyncapi)))
     assert references <= set(asyncapi["components"]["schemas"])
-    openapi = json.loads(get(server, "/docs/openapi.json")[2])
+    openapi = json.loads(get(shared_server, "/docs/openapi.json")[2])
     for path in openapi["paths"]:
         if "{" not in path:
-            assert get(server, path)[0] in {200, 503}
-    assert get(server, "/docs/secret.json")[0] == 404
+            assert get(shared_server, path)[0] in {200, 503}
+    assert get(shared_server, "/docs/secret.json")[0] == 404
 
 
-def test_unknown_paths_are_not_found_and_files_outside_are_not_served(server: ServerProcess) -> None:
+def test_unknown_paths_are_not_found_and_files_outside_are_not_served(shared_server: ServerProcess) -> None:
     for path in ("/nowhere", "/assets/../../settings.py", "/assets/%2e%2e/%2e%2e/app.py", "/play"):
-        assert get(server, path)[0] in {404, 405}, path
+        assert get(shared_server, path)[0] in {404, 405}, path
 
 
-def test_a_finished_game_whose_number_cannot_exist_is_not_found(server: ServerProcess) -> None:
+def test_a_finished_game_whose_number_cannot_exist_is_not_found(shared_server: ServerProcess) -> None:
     for number in ("9" * 6_000, "9" * 30, str(2**63), str(2**31), "-1", "+1", "1_0", "%D9%A1", "x"):
         for path in (f"/api/games/x/{number}", f"/api/games/x/{number}/record"):
-            assert get(server, path)[0] == 404, path[:40]
+            assert get(shared_server, path)[0] == 404, path[:40]
     for query in ("since", "until", "limit"):
-        assert get(server, f"/api/games?{query}={'9' * 6_000}")[0] == 400, query
-    assert get(server, f"/api/games?after={'9' * 6_000}-x-{'9' * 6_000}")[0] == 400
-    assert server.errors == []
+        assert get(shared_server, f"/api/games?{query}={'9' * 6_000}")[0] == 400, query
+    assert get(shared_server, f"/api/games?after={'9' * 6_000}-x-{'9' * 6_000}")[0] == 400
+    assert shared_server.errors == []
 
 
-def test_a_path_with_percent_encoded_letters_is_the_same_path(server: ServerProcess) -> None:
+def test_a_path_with_percent_encoded_letters_is_the_same_path(shared_server: ServerProcess) -> None:
     # The page asks so for a module again that it could not fetch.
-    assert get(server, "/%67ame%73")[2] == get(server, "/games")[2]
+    assert get(shared_server, "/%67ame%73")[2] == get(shared_server, "/games")[2]
 
 
 @BUILT
-def test_built_files_are_compressed_for_browsers_that_accept_it(server: ServerProcess) -> None:
+def test_built_files_are_compressed_for_browsers_that_accept_it(shared_server: ServerProcess) -> None:
     for file in (PAGE / "assets").glob("*.js"):
-        plain = get(server, f"/assets/{file.name}")
-        packed = get(server, f"/assets/{file.name}", **{"Accept-Encoding": "br, gzip"})
+        plain = get(shared_server, f"/assets/{file.name}")
+        packed = get(shared_server, f"/assets/{file.name}", **{"Accept-Encoding": "br, gzip"})
         assert plain[0] == packed[0] == 200
         assert "content-encoding" not in plain[1]
         assert packed[1]["content-encoding"] == "gzip"
@@ -120,25 +120,25 @@ def test_built_files_are_compressed_for_browsers_that_accept_it(server: ServerPr
             assert headers["content-type"].startswith("text/javascript")
             assert headers["vary"] == "accept-encoding"
             assert "immutable" in headers["cache-control"]
-    assert get(server, "/assets/nothing.js", **{"Accept-Encoding": "gzip"})[0] == 404
+    assert get(shared_server, "/assets/nothing.js", **{"Accept-Encoding": "gzip"})[0] == 404
 
 
 @BUILT
-def test_the_page_can_be_installed(server: ServerProcess) -> None:
-    status, headers, body = get(server, "/manifest.webmanifest")
+def test_the_page_can_be_installed(shared_server: ServerProcess) -> None:
+    status, headers, body = get(shared_server, "/manifest.webmanifest")
     assert (status, headers["content-type"]) == (200, "application/manifest+json")
     assert headers["cache-control"] == "no-cache"
     manifest = json.loads(body)
     assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
     assert {icon.get("purpose", "any") for icon in manifest["icons"]} == {"any", "maskable"}
     for icon in manifest["icons"]:
-        status, headers, picture = get(server, icon["src"])
+        status, headers, picture = get(shared_server, icon["src"])
         assert (status, headers["content-type"]) == (200, icon["type"])
         if icon["type"] == "image/png":
             assert picture[:8] == b"\x89PNG\r\n\x1a\n"
             sides = int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])
             assert icon["sizes"] == "{}x{}".format(*sides)
-    _, headers, worker = get(server, "/worker.js")
+    _, headers, worker = get(shared_server, "/worker.js")
     assert headers["content-type"].startswith("text/javascript")
     assert headers["cache-control"] == "no-cache"
     assert b"__FILES__" not in worker

@@ -87,40 +87,40 @@ def alive(server: ServerProcess) -> bool:
     return bool(pong["n"] == 7) and server.errors == []
 
 
-def test_a_message_in_several_frames_is_put_together(server: ServerProcess) -> None:
-    raw = upgraded(server.port)
+def test_a_message_in_several_frames_is_put_together(shared_server: ServerProcess) -> None:
+    raw = upgraded(shared_server.port)
     raw.sendall(frame(b'{"type":', fin=False) + frame(b'"ping",', 0, fin=False) + frame(b'"n":9}', 0))
     answer = raw.recv(1000)
     assert b'"pong","n":9' in answer
     raw.close()
 
 
-def test_endless_fragments_end_the_connection(server: ServerProcess) -> None:
-    raw = upgraded(server.port)
+def test_endless_fragments_end_the_connection(shared_server: ServerProcess) -> None:
+    raw = upgraded(shared_server.port)
     raw.sendall(frame(b"x" * 8000, fin=False))
     for _ in range(3):
         raw.sendall(frame(b"x" * 8000, 0, fin=False))
     assert struct.pack(">H", 1009) in received(raw)
     raw.close()
-    assert alive(server)
+    assert alive(shared_server)
 
 
-def test_a_frame_that_is_too_long_ends_the_connection(server: ServerProcess) -> None:
+def test_a_frame_that_is_too_long_ends_the_connection(shared_server: ServerProcess) -> None:
     # The second is refused by its announced length, before the rest has come.
     for size, sent in ((20_000, 30_000), (200_000, 20_100)):
-        raw = upgraded(server.port)
+        raw = upgraded(shared_server.port)
         raw.sendall(frame(b"y" * size)[:sent])
         assert struct.pack(">H", 1009) in received(raw)
         raw.close()
-    assert alive(server)
+    assert alive(shared_server)
 
 
-def test_binary_frames_get_an_answer(server: ServerProcess) -> None:
-    client = Client(server.port)
+def test_binary_frames_get_an_answer(shared_server: ServerProcess) -> None:
+    client = Client(shared_server.port)
     client.socket.send(b"\x00\x01\x02")
     assert client.receive()["about"] == "binary frames are not understood"
     client.close()
-    assert alive(server)
+    assert alive(shared_server)
 
 
 @pytest.mark.parametrize(
@@ -135,21 +135,21 @@ def test_binary_frames_get_an_answer(server: ServerProcess) -> None:
     ],
     ids=["unmasked", "opcode 3", "opcode 11", "noise", "long ping", "short close"],
 )
-def test_broken_framing_ends_that_connection_only(server: ServerProcess, wrong: bytes) -> None:
-    raw = upgraded(server.port)
+def test_broken_framing_ends_that_connection_only(shared_server: ServerProcess, wrong: bytes) -> None:
+    raw = upgraded(shared_server.port)
     raw.sendall(wrong + frame(b'{"type":"ping"}') * 30)
     with contextlib.suppress(ConnectionResetError):
         assert b"pong" not in received(raw)
     raw.close()
-    assert alive(server)
+    assert alive(shared_server)
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_reserved_bits_are_a_protocol_error(server: ServerProcess, path: str) -> None:
+def test_reserved_bits_are_a_protocol_error(shared_server: ServerProcess, path: str) -> None:
     # RFC 6455, 5.2: unless an extension was negotiated that defines them.
     for bit in (0x40, 0x20, 0x10):
         for opcode in (1, 2, 8, 9):
-            raw = upgraded(server.port, path)
+            raw = upgraded(shared_server.port, path)
             raw.settimeout(60)
             wrong = frame(b'{"type":"ping","n":3}' if opcode < 8 else b"", opcode)
             raw.sendall(bytes([wrong[0] | bit]) + wrong[1:])
@@ -157,20 +157,22 @@ def test_reserved_bits_are_a_protocol_error(server: ServerProcess, path: str) ->
             assert close_code(answer) == 1002, (bit, opcode, answer)
             assert b'"pong"' not in answer
             raw.close()
-    assert alive(server)
+    assert alive(shared_server)
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_a_close_code_that_may_not_be_sent_is_a_protocol_error(server: ServerProcess, path: str) -> None:
+def test_a_close_code_that_may_not_be_sent_is_a_protocol_error(
+    shared_server: ServerProcess, path: str
+) -> None:
     # RFC 6455, 7.4: 1004 to 1006 and 1015 are reserved, below 1000 and above 4999 there are no codes.
     for code in (0, 1, 999, 1004, 1005, 1006, 1015, 1016, 2999, 5000, 31522, 65535):
-        raw = upgraded(server.port, path)
+        raw = upgraded(shared_server.port, path)
         raw.settimeout(60)
         raw.sendall(frame(struct.pack(">H", code), opcode=8))
         assert close_code(received(raw)) == 1002, code
         raw.close()
     for code in (1000, 1001, 1011, 3000, 4999):
-        raw = upgraded(server.port, path)
+        raw = upgraded(shared_server.port, path)
         raw.settimeout(60)
         raw.sendall(frame(struct.pack(">H", code), opcode=8))
         assert close_code(received(raw)) == code
@@ -178,12 +180,14 @@ def test_a_close_code_that_may_not_be_sent_is_a_protocol_error(server: ServerPro
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_pages_of_other_origins_are_refused_and_programs_are_not(server: ServerProcess, path: str) -> None:
-    assert upgrade_status(server, path, None) == 101
-    for origin in (f"http://127.0.0.1:{server.port}", f"https://127.0.0.1:{server.port}"):
-        assert upgrade_status(server, path, origin) == 101, origin
+def test_pages_of_other_origins_are_refused_and_programs_are_not(
+    shared_server: ServerProcess, path: str
+) -> None:
+    assert upgrade_status(shared_server, path, None) == 101
+    for origin in (f"http://127.0.0.1:{shared_server.port}", f"https://127.0.0.1:{shared_server.port}"):
+        assert upgrade_status(shared_server, path, origin) == 101, origin
     for origin in ("http://evil.example", "null", "http://127.0.0.1", "file://"):
-        assert upgrade_status(server, path, origin) == 403, origin
+        assert upgrade_status(shared_server, path, origin) == 403, origin
 
 
 def test_pages_of_a_listed_origin_may_connect(tmp_path: Path) -> None:
@@ -194,36 +198,36 @@ def test_pages_of_a_listed_origin_may_connect(tmp_path: Path) -> None:
             assert upgrade_status(server, path, "https://evil.example") == 403
 
 
-def test_half_a_frame_and_half_a_handshake_affect_no_other_connection(server: ServerProcess) -> None:
-    half = upgraded(server.port)
+def test_half_a_frame_and_half_a_handshake_affect_no_other_connection(shared_server: ServerProcess) -> None:
+    half = upgraded(shared_server.port)
     half.sendall(frame(b'{"type":"ping","n":1}')[:5])
-    lonely = socket.create_connection(("127.0.0.1", server.port), 60)
+    lonely = socket.create_connection(("127.0.0.1", shared_server.port), 60)
     lonely.sendall(b"GET /play HTTP/1.1\r\nUpgrade: websocket\r\n")
-    assert alive(server)
+    assert alive(shared_server)
     half.close()
     lonely.close()
-    assert alive(server)
+    assert alive(shared_server)
 
 
-def test_a_close_is_answered_with_a_close(server: ServerProcess) -> None:
-    client = Client(server.port)
+def test_a_close_is_answered_with_a_close(shared_server: ServerProcess) -> None:
+    client = Client(shared_server.port)
     client.socket.close(1000)
     assert client.socket.close_code == 1000
 
 
-def test_a_websocket_anywhere_else_is_not_found(server: ServerProcess) -> None:
+def test_a_websocket_anywhere_else_is_not_found(shared_server: ServerProcess) -> None:
     with pytest.raises(InvalidStatus, match="404"):
-        Client(server.port, path="/nowhere")
+        Client(shared_server.port, path="/nowhere")
 
 
 @pytest.mark.parametrize(
     ("path", "ask", "answer"), [("/play", PING, "pong"), ("/ws", UNKNOWN, "dance_response")]
 )
 def test_a_program_that_waits_for_each_answer_gets_every_answer(
-    server: ServerProcess, path: str, ask: str, answer: str
+    shared_server: ServerProcess, path: str, ask: str, answer: str
 ) -> None:
     """It passes fifty frames a second without meaning to, and none may be dropped."""
-    with connect(f"ws://127.0.0.1:{server.port}{path}", compression=None) as socket:
+    with connect(f"ws://127.0.0.1:{shared_server.port}{path}", compression=None) as socket:
         for _ in range(150):
             socket.send(ask)
             assert json.loads(socket.recv(60))["type"] == answer
@@ -234,8 +238,8 @@ def test_a_program_that_waits_for_each_answer_gets_every_answer(
             assert json.loads(socket.recv(60))["type"] == answer
 
 
-def test_a_thousand_frames_at_once_end_the_connection_with_4429(server: ServerProcess) -> None:
-    client = Client(server.port)
+def test_a_thousand_frames_at_once_end_the_connection_with_4429(shared_server: ServerProcess) -> None:
+    client = Client(shared_server.port)
     with contextlib.suppress(ConnectionClosed):
         for _ in range(10_000):
             client.send("ping")
@@ -244,7 +248,7 @@ def test_a_thousand_frames_at_once_end_the_connection_with_4429(server: ServerPr
             client.receive()
     assert client.socket.close_code == 4429
     client.close()
-    assert alive(server)
+    assert alive(shared_server)
 
 
 def test_a_socket_that_never_reads_is_dropped_in_bounded_memory(server: ServerProcess) -> None:
@@ -286,11 +290,11 @@ def connections(server: ServerProcess) -> int:
     return int(float(next(line for line in lines if line.startswith("qipai_connections ")).split()[1]))
 
 
-def test_frames_sent_just_before_a_close_are_handled(server: ServerProcess) -> None:
-    with clients(server.port, 2) as (ann, bob):
+def test_frames_sent_just_before_a_close_are_handled(shared_server: ServerProcess) -> None:
+    with clients(shared_server.port, 2) as (ann, bob):
         room = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
         bob.ask("join", "room", room=room)
-        raw = upgraded(server.port)
+        raw = upgraded(shared_server.port)
         hello = b'{"type":"hello","token":"%s"}' % bob.token.encode()
         raw.sendall(
             frame(hello)
@@ -317,20 +321,20 @@ def test_a_client_that_pings_and_never_reads_costs_no_memory(server: ServerProce
     assert alive(server)
 
 
-def test_a_ping_is_answered(server: ServerProcess) -> None:
-    raw = upgraded(server.port)
+def test_a_ping_is_answered(shared_server: ServerProcess) -> None:
+    raw = upgraded(shared_server.port)
     raw.sendall(frame(b"hello", opcode=9))
     assert raw.recv(100) == b"\x8a\x05hello"
     raw.close()
 
 
-def test_empty_fragments_do_not_hold_anybody_up(server: ServerProcess) -> None:
-    raw = upgraded(server.port)
+def test_empty_fragments_do_not_hold_anybody_up(shared_server: ServerProcess) -> None:
+    raw = upgraded(shared_server.port)
     raw.settimeout(60)
     with contextlib.suppress(OSError):
         raw.sendall(frame(b"", fin=False) + frame(b"", 0, fin=False) * 80_000)
         received(raw)
-    assert alive(server)
+    assert alive(shared_server)
     raw.close()
 
 
@@ -343,16 +347,16 @@ def test_empty_fragments_do_not_hold_anybody_up(server: ServerProcess) -> None:
     ],
     ids=["a continuation of nothing", "a text inside a text", "a binary in parts"],
 )
-def test_unexpected_frames_end_the_connection(server: ServerProcess, frames: bytes) -> None:
-    raw = upgraded(server.port)
+def test_unexpected_frames_end_the_connection(shared_server: ServerProcess, frames: bytes) -> None:
+    raw = upgraded(shared_server.port)
     raw.settimeout(60)
     raw.sendall(frames)
     assert struct.pack(">H", 1002) in received(raw)
     raw.close()
 
 
-def test_a_close_without_a_code_is_answered_with_1000(server: ServerProcess) -> None:
-    raw = upgraded(server.port)
+def test_a_close_without_a_code_is_answered_with_1000(shared_server: ServerProcess) -> None:
+    raw = upgraded(shared_server.port)
     raw.settimeout(60)
     raw.sendall(frame(b"", opcode=8))
     assert received(raw) == b"\x88\x02\x03\xe8"
