@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "qipai"
 GAME_TYPES = {
     "chess": {"wire_types", "events"},
-    "gomoku": {"rules", "lines"},
+    "gomoku": {"wire_types", "lines"},
     "mahjong": {"wire_types", "events", "tiles", "house_rules"},
     "tictactoe": {"rules"},
 }

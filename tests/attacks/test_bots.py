@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from qipai.games.gomoku.bots.levels import Normal
-from qipai.games.gomoku.rules import PLACES, Place, View
+from qipai.games.gomoku.wire_types import PLACES, Place, View
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 from tests.attacks.other_players import assert_others_do_not_notice, running

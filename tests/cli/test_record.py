@@ -15,7 +15,7 @@ from qipai.games.chess.events import Rolled
 from qipai.games.chess.wire_types import Move, Reroll, View
 from qipai.games.game_registry import GAMES
 from qipai.games.gomoku import sgf
-from qipai.games.gomoku.rules import Place
+from qipai.games.gomoku.wire_types import Place
 from qipai.games.tictactoe.rules import Mark
 from qipai.kernel.commands import AnswerOffer, LeaveSeat, MakeOffer, Resign, TableRules
 from qipai.kernel.ids import Seat

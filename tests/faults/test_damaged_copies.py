@@ -17,13 +17,13 @@ from qipai.cli.main import main
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.room_rebuilding import restore
-from qipai.hall.journal.snapshot_format import encode_snapshot
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import RoomId
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE
 from tests.support.damage import PAGE, Damage, damage
+from tests.support.journal_writer import snapshot_of
 from tests.support.known_databases import KnownJournal, listed, write_archive, write_journal
 from tests.support.server import free_port
 
@@ -42,7 +42,7 @@ def served(store: SqliteStore) -> tuple[dict[RoomId, bytes], dict[RoomId, str]]:
         try:
             saved = store.load(room)
             assert saved is not None
-            rooms[room] = encode_snapshot(restore(GAMES, saved)[1], 1)
+            rooms[room] = snapshot_of(restore(GAMES, saved)[1])
         except StoreError as error:
             aside[room] = str(error)
     return rooms, aside

@@ -21,6 +21,8 @@ from qipai.kernel.room_view import view
 
 HERE: Final = Path(__file__).parent
 JOURNAL: Final = "journal"
+GOMOKU: Final = "gomoku"
+"""Rooms of gomoku with opening rules, kept by its rules number; those of rules 1 are with the journal."""
 WORDS: Final = "words.json"
 STORED_ENUMS: Final = (OfferKind, Phase, Phrase)
 """The enums whose values are stored as words."""
@@ -62,8 +64,8 @@ def files_of(kind: str, pattern: str, parent: Path = HERE) -> list[Path]:
 
 
 def room_files(parent: Path = HERE) -> list[Path]:
-    """Return the kept rooms of every format."""
-    return files_of(JOURNAL, "*.json.gz", parent)
+    """Return the kept rooms of every format, and of every rules number of gomoku."""
+    return files_of(JOURNAL, "*.json.gz", parent) + files_of(GOMOKU, "*.json.gz", parent)
 
 
 def file_name(path: Path) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from qipai.games.chess import wire_types as chess
-from qipai.games.gomoku import rules as gomoku
+from qipai.games.gomoku import wire_types as gomoku
 from qipai.games.mahjong import wire_types as mahjong
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.chat_lines import Phrase
@@ -55,6 +55,12 @@ def histories() -> Iterator[tuple[str, History]]:
     yield "open-seats", _open_seats()
     yield "chat-with-spectators", _chat_with_spectators()
     yield "all-commands", _all_commands()
+
+
+def gomoku_histories() -> Iterator[tuple[str, History]]:
+    """Yield a room of gomoku for each opening rule and board size, with a name for its file."""
+    for option, chosen in enumerate(SUBJECTS["gomoku openings"].options):
+        yield f"{chosen.rule}-{chosen.size}", _random_history("gomoku openings", option)
 
 
 def _random_history(name: str, option: int) -> History:

@@ -26,7 +26,9 @@ from qipai.kernel.commands import Resign, Say
 from qipai.kernel.game_interface.rules_migration import RulesMigration
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.kernel.room import AnyRoom
-from tests.support.journal_writer import JournalWriter
+from tests.support.journal_writer import JournalWriter, snapshot_of
+
+from .kept_files import HERE, read_kept
 
 ROOM = RoomId("k3v9")
 Stored = dict[str, Any]
@@ -95,7 +97,7 @@ def test_records_of_an_earlier_format_are_migrated_step_by_step() -> None:
 @pytest.mark.usefixtures("next_format")
 def test_a_snapshot_of_an_earlier_format_is_migrated_step_by_step() -> None:
     writer = game_of_gomoku()
-    body = encode_snapshot(writer.room, 1)
+    body = snapshot_of(writer.room)
     earlier = as_before(body, "steps", "version", JOURNAL_FORMAT)
     _, room = read_snapshot(GAMES, snapshot(writer.room, earlier))
     assert room.phrases_only, "the second migration was applied too"
@@ -141,13 +143,15 @@ def test_the_rules_number_is_not_stored_while_it_is_one() -> None:
 # The rules of a game, with invented changes of gomoku
 
 
-def gomoku(rules_number: int, **migration: Any) -> dict[str, Game]:
-    """Return gomoku with a later rules number and a migration from rules 1."""
+PRESENT = GAMES["gomoku"].rules_number
+
+
+def gomoku(later: int, **migration: Any) -> dict[str, Game]:
+    """Return gomoku with a rules number that is so much later, and a migration from the present one."""
     old = GAMES["gomoku"]
-    migrations = {1: RulesMigration(**migration)}
-    game = Game(
-        old.rules, tuple(old.bots.values()), old.events, rules_number=rules_number, migrations=migrations
-    )
+    migrations = {**old.migrations, PRESENT: RulesMigration(**migration)}
+    bots = tuple(old.bots.values())
+    game = Game(old.rules, bots, old.events, rules_number=PRESENT + later, migrations=migrations)
     return {"gomoku": game}
 
 
@@ -172,9 +176,9 @@ def test_moves_options_and_states_of_earlier_rules_are_migrated() -> None:
         if body["do"] == "open":
             body["options"]["opening"] = "free"
         earlier.append(Entry(entry.room, entry.version, entry.at, json.dumps(body).encode()))
-    games = gomoku(3, move=letters, options=without_opening, state=renamed)
+    games = gomoku(2, move=letters, options=without_opening, state=renamed)
     assert list(retrace(games, earlier))[-1].room == writer.room
-    stored = json.loads(encode_snapshot(writer.room, 1))
+    stored = json.loads(snapshot_of(writer.room))
     stored["state"]["stones"] = stored["state"].pop("moves")
     stored["options"]["opening"] = "free"
     saved = Saved(snapshot(writer.room, json.dumps(stored).encode()), [])
@@ -184,17 +188,18 @@ def test_moves_options_and_states_of_earlier_rules_are_migrated() -> None:
 
 def test_records_of_earlier_rules_without_a_migration_are_replayed_as_they_are() -> None:
     writer = game_of_gomoku()
-    assert list(retrace(gomoku(2), writer.entries))[-1].room == writer.room
-    body = encode_snapshot(writer.room, 1)
-    assert read_snapshot(gomoku(2), snapshot(writer.room, body))[1] == writer.room
+    assert list(retrace(gomoku(1), writer.entries))[-1].room == writer.room
+    body = snapshot_of(writer.room)
+    assert read_snapshot(gomoku(1), snapshot(writer.room, body))[1] == writer.room
 
 
 def test_a_record_that_does_not_follow_the_present_rules_names_both_numbers() -> None:
     writer = game_of_gomoku()
-    game, room = first(gomoku(2), writer.entries[0])
+    game, room = first(gomoku(1), writer.entries[0])
     steps = list(replay(game, room, writer.entries[1:-1]))
     again = Entry(ROOM, writer.entries[-1].version, Millis(writer.room.at), writer.entries[-2].body)
-    with pytest.raises(JournalError, match="was written by rules 1 of gomoku and does not follow rules 2"):
+    numbers = f"was written by rules {PRESENT} of gomoku and does not follow rules {PRESENT + 1}"
+    with pytest.raises(JournalError, match=numbers):
         list(replay(game, steps[-1].room, [again]))
     with pytest.raises(JournalError, match="no longer follows the rules"):
         list(replay(GAMES["gomoku"], steps[-1].room, [again]))
@@ -202,8 +207,24 @@ def test_a_record_that_does_not_follow_the_present_rules_names_both_numbers() ->
 
 def test_what_newer_rules_wrote_is_refused_with_both_numbers() -> None:
     writer = game_of_gomoku()
-    newer = "written by a newer release: rules 5 of gomoku, this server reads up to 1"
+    newer = f"written by a newer release: rules {PRESENT + 4} of gomoku, this server reads up to {PRESENT}"
     with pytest.raises(JournalError, match=newer):
-        list(retrace(GAMES, [*writer.entries[:-1], changed(writer.entries[-1], rules=5)]))
+        list(retrace(GAMES, [*writer.entries[:-1], changed(writer.entries[-1], rules=PRESENT + 4)]))
     with pytest.raises(JournalError, match=newer):
-        read_snapshot(GAMES, snapshot(writer.room, encode_snapshot(writer.room, 5)))
+        read_snapshot(GAMES, snapshot(writer.room, encode_snapshot(writer.room, PRESENT + 4)))
+
+
+# Gomoku, from rules 1: cells were bytes
+
+
+def test_a_state_of_gomoku_rules_1_has_its_cells_as_numbers() -> None:
+    stored = {"black": 1, "moves": "cGEA", "boards": ["AA==", "AA=="], "line": ""}
+    migrated = GAMES["gomoku"].migrate_state(stored, 1)
+    assert migrated == {"black": 1, "moves": [112, 97, 0], "boards": ["AA==", "AA=="], "line": []}
+    assert GAMES["gomoku"].migrate_state(migrated, 2) == migrated
+
+
+def test_the_kept_snapshots_of_gomoku_rules_1_have_bytes() -> None:
+    kept = read_kept(HERE / "journal-2" / "gomoku-0.json.gz")
+    states = [json.loads(bytes(each.body)).get("state") for each in kept.snapshots]
+    assert any(state and isinstance(state["moves"], str) and state["moves"] for state in states)

@@ -11,6 +11,7 @@ import msgspec
 
 from qipai.cli import export_format
 from qipai.games.game_registry import GAMES
+from qipai.games.gomoku import state as gomoku_state
 from qipai.hall.history import archived_match
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.room_rebuilding import encode
@@ -20,9 +21,19 @@ from qipai.stores.archives import archive_tables
 from qipai.stores.redis import redis_store
 
 from .kept_databases import write_archive, write_redis, write_sqlite
-from .kept_files import HERE, JOURNAL, STORED_ENUMS, WORDS, KeptBody, KeptRoom, final_views, write_kept
+from .kept_files import (
+    GOMOKU,
+    HERE,
+    JOURNAL,
+    STORED_ENUMS,
+    WORDS,
+    KeptBody,
+    KeptRoom,
+    final_views,
+    write_kept,
+)
 from .kept_matches import write_matches
-from .kept_rooms import History, histories
+from .kept_rooms import History, gomoku_histories, histories
 from .kept_servers import write_export
 
 SNAPSHOTS = 3
@@ -49,6 +60,12 @@ def _write_kind(kind: Kind, parent: Path) -> Path:
         folder.mkdir()
         kind.write(folder)
         return Path(shutil.move(folder, parent / folder.name))
+
+
+def write_gomoku(folder: Path) -> None:
+    """Write rooms of gomoku by its present rules."""
+    for name, history in gomoku_histories():
+        write_kept(folder / f"{name}.json.gz", kept_room(history))
 
 
 def write_journal(folder: Path) -> None:
@@ -79,6 +96,7 @@ def kept_room(history: History) -> KeptRoom:
 
 KINDS: Final = (
     Kind(JOURNAL, 1, JOURNAL_FORMAT, write_journal),
+    Kind(GOMOKU, 2, gomoku_state.RULES_NUMBER, write_gomoku),
     Kind("match", 1, archived_match.FORMAT, write_matches),
     Kind("export", export_format.OLDEST_FORMAT, export_format.FORMAT, write_export),
     Kind("sqlite", sqlite_schema.SCHEMA.oldest, sqlite_schema.SCHEMA.number, write_sqlite),

@@ -6,7 +6,7 @@ from qipai.games.chess.bots.levels import LEVELS
 from qipai.games.game_registry import GAMES
 from qipai.games.gomoku.bots import levels as gomoku
 from qipai.games.gomoku.bots.search import Search
-from qipai.games.gomoku.rules import PLACES, View
+from qipai.games.gomoku.wire_types import PLACES, View
 from qipai.games.mahjong.bots.levels import VALUE_EFFORT
 from qipai.kernel.game_interface.bot_interface import AdjustableBot, Bot, is_slow
 from qipai.kernel.ids import Seat

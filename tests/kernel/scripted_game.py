@@ -180,14 +180,16 @@ class RoomDriver:
         seed: bytes = SEED,
         *,
         host_starts: bool = False,
+        options: Any = None,
     ) -> None:
         self.rules = ScriptedRules() if rules is None else rules
+        options = self.rules.option_type() if options is None else options
         table = TableRules(
             disconnect_timeout=disconnect_timeout,
             clock=plan,
             legacy=LegacyTableRules(host_starts=host_starts),
         )
-        command = OpenRoom(RoomId("room"), Code("1234"), self.rules.name, self.rules.option_type(), table)
+        command = OpenRoom(RoomId("room"), Code("1234"), self.rules.name, options, table)
         self.room: AnyRoom = create(self.rules, command, Millis(0), seed)
         self.events: list[Any] = []
         self.addressed_events: tuple[AddressedEvent, ...] = ()

@@ -7,7 +7,8 @@ from qipai.games.chess import events
 from qipai.games.chess import state as chess_state
 from qipai.games.chess import wire_types as chess
 from qipai.games.game_registry import GAMES
-from qipai.games.gomoku import rules as gomoku
+from qipai.games.gomoku import state as gomoku_state
+from qipai.games.gomoku import wire_types as gomoku
 from qipai.games.tictactoe import rules as tictactoe
 from qipai.kernel.room_events import GameOver
 from qipai.testing import Subject
@@ -34,22 +35,22 @@ def marks_are_conserved(state: tictactoe.State) -> None:
     assert state.first == (state.left if state.round % 2 == 0 else 1 - state.left)
 
 
-def stones_are_conserved(state: gomoku.State) -> None:
+def stones_are_conserved(state: gomoku_state.State) -> None:
     """Every move is one stone of its colour on the boards, and black is level or one ahead."""
-    cells = list(state.moves)
-    assert len(set(cells)) == len(cells) <= 225
-    assert all(cell < 225 for cell in cells)
+    cells, size = list(state.moves), state.size
+    assert len(set(cells)) == len(cells) <= size * size
+    assert all(cell < size * size for cell in cells)
     for colour, board in enumerate(state.boards):
-        assert len(board) == 30
+        assert len(board) == (30 if size == 15 else 48)
+        bits = int.from_bytes(board, "little")
         stones = {
-            x + 15 * y
-            for y in range(16)
-            for x in range(16)
-            if int.from_bytes(board, "little") >> x + 16 * y & 1
+            x + size * y for y in range(size + 1) for x in range(size + 1) if bits >> x + (size + 1) * y & 1
         }
         assert stones == set(cells[colour::2])
     assert set(state.line) <= set(cells[(len(cells) - 1) % 2 :: 2])
     assert not state.line or cells[-1] in state.line
+    assert not {point.cell for point in state.forbidden} & set(cells)
+    assert len(cells) % 2 == 0 or not state.forbidden, "nothing is forbidden for white"
 
 
 def cards_are_conserved(state: toy.State) -> None:
@@ -103,6 +104,25 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
             universe=(
                 *gomoku.PLACES,
                 *(gomoku.Place(x, y) for x, y in ((-1, 0), (0, -1), (15, 0), (0, 15), (-16, 1), (99, 99))),
+            ),
+            conserved=stones_are_conserved,
+            choices=6,
+            ends=("time", "five"),
+        ),
+        Subject(
+            game=GAMES["gomoku"],
+            variant="openings",
+            options=(
+                gomoku.Options(gomoku.OpeningRule.SWAP2),
+                gomoku.Options(gomoku.OpeningRule.RENJU),
+                gomoku.Options(gomoku.OpeningRule.SWAP2, 19),
+                gomoku.Options(gomoku.OpeningRule.RENJU, 19),
+                gomoku.Options(size=19),
+            ),
+            universe=(
+                *gomoku.PLACES_OF[19],
+                *map(gomoku.Choose, gomoku.Choice),
+                *(gomoku.Place(x, y) for x, y in ((-1, 0), (19, 0), (0, 19), (99, 99))),
             ),
             conserved=stones_are_conserved,
             choices=6,

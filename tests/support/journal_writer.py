@@ -23,6 +23,11 @@ NOON = 1_794_744_000_000
 DEFAULT_RULES = TableRules()
 
 
+def snapshot_of(room: AnyRoom) -> bytes:
+    """Return the snapshot of a room as the present rules of its game write it."""
+    return encode_snapshot(room, GAMES[room.game].rules_number)
+
+
 class JournalWriter:
     """One room, `k3v9` by default; every command is recorded."""
 
@@ -41,9 +46,8 @@ class JournalWriter:
         self.room: AnyRoom = create(self.game.rules, opening, Millis(NOON), entropy)
         self.rooms = [self.room]
         """The room at each version, the first at 0."""
-        self.entries = [
-            Entry(RoomId(room), 1, Millis(NOON), encode(record_of(opening, SYSTEM, entropy=entropy)))
-        ]
+        record = record_of(opening, SYSTEM, entropy=entropy, rules_number=self.game.rules_number)
+        self.entries = [Entry(RoomId(room), 1, Millis(NOON), encode(record))]
         self.events: list[AddressedEvent] = []
         self._waited = 0
 
@@ -60,7 +64,7 @@ class JournalWriter:
         self.room = result.room
         self.rooms.append(self.room)
         self.events += result.events
-        body = encode(record_of(command, actor, entropy=entropy))
+        body = encode(record_of(command, actor, entropy=entropy, rules_number=self.game.rules_number))
         self.entries.append(Entry(self.room.id, self.room.version, at, body))
 
     def take_seats(self, *names: str, player_entropy: bytes = b"") -> None:
@@ -89,6 +93,6 @@ class JournalWriter:
         """Store the journal with a snapshot of the room."""
         data.mkdir(parents=True, exist_ok=True)
         file = SqliteStore(data / JOURNAL_FILE)
-        now = Snapshot(self.room.id, self.room.version, live=True, body=encode_snapshot(self.room, 1))
+        now = Snapshot(self.room.id, self.room.version, live=True, body=snapshot_of(self.room))
         file.append(self.entries, [now])
         file.close()

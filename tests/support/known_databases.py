@@ -10,7 +10,6 @@ from qipai.games.game_registry import GAMES
 from qipai.hall.history.archive_interface import Archive, GameFilter
 from qipai.hall.history.archived_match import pack
 from qipai.hall.history.match_archiving import archive_matches
-from qipai.hall.journal.snapshot_format import encode_snapshot
 from qipai.hall.journal.store_interface import Entry, Snapshot
 from qipai.kernel.commands import Close, Resign
 from qipai.kernel.ids import SYSTEM, RoomId, Seat
@@ -21,7 +20,7 @@ from qipai.stores.sqlite_pages import PageFile
 from qipai.stores.sqlite_reader import JournalReader, sound_group
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE
-from tests.support.journal_writer import JournalWriter
+from tests.support.journal_writer import JournalWriter, snapshot_of
 
 GAMES_PLAYED = ("tictactoe", "gomoku", "chess", "mahjong")
 OPEN, CLOSED, ARCHIVED = 24, 6, 6
@@ -72,7 +71,7 @@ def write_journal(data: Path, *, crash: bool) -> KnownJournal:
             path.with_name(path.name + suffix).write_bytes(body)
         with closing(sqlite3.connect(path)) as connection:  # As SQLite does from time to time.
             connection.execute("pragma wal_checkpoint(truncate)").fetchall()
-    rooms = {table.room.id: encode_snapshot(table.room, 1) for table in tables[: OPEN + CLOSED]}
+    rooms = {table.room.id: snapshot_of(table.room) for table in tables[: OPEN + CLOSED]}
     return KnownJournal(path.read_bytes(), rooms, *_pages(path, rooms), secret, copies)
 
 
@@ -92,7 +91,7 @@ def snapshots(tables: Sequence[JournalWriter], group: Sequence[Entry]) -> Iterat
         room = by_room[entry.room].rooms[entry.version - 1]
         closed = room.phase is Phase.CLOSED
         if entry.version % SNAPSHOT_EVERY == 1 or closed:
-            yield Snapshot(entry.room, entry.version, not closed, encode_snapshot(room, 1))
+            yield Snapshot(entry.room, entry.version, not closed, snapshot_of(room))
 
 
 def _pages(path: Path, rooms: dict[RoomId, bytes]) -> tuple[dict[RoomId, set[int]], dict[RoomId, set[int]]]:

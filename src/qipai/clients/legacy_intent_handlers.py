@@ -73,7 +73,8 @@ class LegacyIntentHandlers:
         live = await self._hall.room_access.find(connection, intent.room)
         if live is None:
             return
-        if live.game.name != intent.game:
+        unknown_options = intent.default_options and live.latest.options != live.rules.option_type()
+        if live.game.name != intent.game or unknown_options:
             connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, intent.room))
         elif await self._seat_return.take_back(live, connection):
             return

@@ -206,7 +206,8 @@ class LegacyLobby:
         """Update the row of a public room whose seats or phase changed."""
         room = live.durable
         rows = self._rows[room.game]
-        if not room.table.public:
+        # The clients of this lobby know no options.
+        if not room.table.public or room.options != live.rules.option_type():
             return
         if room.phase is Phase.CLOSED:
             rows.pop(room.id, None)

@@ -45,11 +45,15 @@ class RelayNote(LegacyIntent, frozen=True):
 
 
 class JoinOrWatch(LegacyIntent, frozen=True):
-    """Take a seat in a room of this game, the one that begins if it is free; or `watch`."""
+    """Take a seat in a room of this game, the one that begins if it is free; or `watch`.
+
+    `default_options`: the client knows no options of the game, so only rooms without any exist for it.
+    """
 
     room: str
     game: str
     watch: bool = False
+    default_options: bool = False
 
 
 class PairOrOpen(LegacyIntent, frozen=True):

@@ -17,6 +17,8 @@ from .chess import wire_types as chess_types
 from .game import Game
 from .gomoku import rules as gomoku
 from .gomoku import sgf
+from .gomoku import state as gomoku_state
+from .gomoku import wire_types as gomoku_types
 from .installed_games import installed_games
 from .mahjong import events as mahjong_events
 from .mahjong import rules as mahjong
@@ -32,10 +34,12 @@ _OWN: Final = (
     Game(
         gomoku.RULES,
         (gomoku_bots.Easy(), gomoku_bots.Normal(), gomoku_bots.Hard()),
-        gomoku.GameEvent,
+        gomoku_types.GameEvent,
         write_record=sgf.sgf_of,
         record_suffix="sgf",
         phrases=(Phrase.WATCH_OUT, Phrase.BLOCKED, Phrase.NICE_FOUR),
+        rules_number=gomoku_state.RULES_NUMBER,
+        migrations=gomoku_state.MIGRATIONS,
     ),
     Game(
         chess.RULES,

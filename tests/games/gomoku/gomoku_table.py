@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from qipai.games.gomoku.rules import PLACES, RULES, State
+from qipai.games.gomoku.rules import RULES
+from qipai.games.gomoku.state import State
+from qipai.games.gomoku.wire_types import PLACES
 from qipai.kernel.game_interface.rules_interface import Event
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random

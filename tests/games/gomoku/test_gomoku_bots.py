@@ -9,16 +9,10 @@ from qipai.games.game_registry import GAMES
 from qipai.games.gomoku.bots.forced_wins import VcfSearch
 from qipai.games.gomoku.bots.levels import SEARCH_BUDGET, Easy, Hard, Normal
 from qipai.games.gomoku.bots.search import NODE_VCF_LIMIT, Search, candidate_moves
-from qipai.games.gomoku.bots.search_board import (
-    ALL_CELLS,
-    COLOUR_BITS,
-    FIVES,
-    FOURS,
-    OPEN_FOURS,
-    Board,
-    cells,
-)
-from qipai.games.gomoku.rules import PLACES, RULES, State, View
+from qipai.games.gomoku.bots.search_board import Board, cells, layout_of
+from qipai.games.gomoku.rules import RULES
+from qipai.games.gomoku.state import State
+from qipai.games.gomoku.wire_types import PLACES, View
 from qipai.kernel.game_interface.bot_interface import Bot, is_slow
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
@@ -31,6 +25,7 @@ BOTS: tuple[Bot, ...] = (Easy(), Normal(), HARD)
 AIDES = (0, 14, 210, 224, 7, 217, 105, 119, 3, 221)
 """Cells so far from everything that a stone there changes nothing; they make the number of stones right."""
 WAYS = (1, 15, 16, 14)
+BITS = layout_of(15, renju=False)
 
 MOMENTS, THREES, FOURS_ALONE = (pictures(f"gomoku_{name}.txt") for name in ("moments", "threes", "fours"))
 
@@ -248,19 +243,21 @@ def test_a_thinking_board_sees_what_the_oracle_sees() -> None:
         states = random_game(number, width=(7, 11, 15)[number % 3], length=225)
         state = states[min(len(states) - 2, 10 + number)]
         view = RULES.view(state, Seat(0))
-        once, twice = Board(state.moves).fields()
+        once, twice, _ = Board(state.moves).fields()
         for colour in (0, 1):
-            mine = once >> colour * COLOUR_BITS
+            mine = once >> colour * BITS.colour_bits
             fives = completions(view, colour)
-            assert set(cells(mine >> FIVES & ALL_CELLS)) == fives
+            assert set(cells(mine & BITS.all_cells)) == fives
             if fives or completions(view, 1 - colour):
                 continue
             stones = list(state.moves)
             if len(stones) % 2 != colour:
                 continue
-            double = set(cells((mine >> OPEN_FOURS | twice >> colour * COLOUR_BITS + FOURS) & ALL_CELLS))
+            doubles = mine >> BITS.open_fours | twice >> colour * BITS.colour_bits + BITS.fours
+            double = set(cells(doubles & BITS.all_cells))
             makes = {cell: len(completions(after(view, cell), colour)) for cell in near(view)}
-            assert set(cells(mine >> FOURS & ALL_CELLS)) == {cell for cell, count in makes.items() if count}
+            fours = set(cells(mine >> BITS.fours & BITS.all_cells))
+            assert fours == {cell for cell, count in makes.items() if count}
             assert double == {cell for cell, count in makes.items() if count > 1}
 
 
@@ -289,4 +286,4 @@ def test_the_last_empty_cell_is_taken_when_it_wins() -> None:
 def test_a_quiet_board_has_nothing_forced() -> None:
     board = Board((112, 97))
     assert VcfSearch(board).find_win(0, 1_000) == []
-    assert candidate_moves(*board.fields(), 0, 10)
+    assert candidate_moves(board.layout, board.fields(), 0, 10)

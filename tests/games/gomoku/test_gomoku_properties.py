@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qipai.games.game_registry import GAMES
-from qipai.games.gomoku.lines import BITS, winning_line
-from qipai.games.gomoku.rules import PLACES, RULES, State
+from qipai.games.gomoku.lines import GRIDS
+from qipai.games.gomoku.rules import RULES
+from qipai.games.gomoku.state import State
+from qipai.games.gomoku.wire_types import PLACES
 from qipai.hall.journal.room_rebuilding import encode
-from qipai.hall.journal.snapshot_format import encode_snapshot, read_room
+from qipai.hall.journal.snapshot_format import read_room
 from qipai.kernel.commands import AnswerOffer, LeaveSeat, MakeOffer, Play, Resign, TakeSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Person, RoomId, Seat
 from qipai.kernel.offers import OfferKind
@@ -22,6 +24,7 @@ from qipai.testing.runs import runs
 from tests.kernel.scripted_game import RoomDriver
 from tests.laws.subjects import SUBJECTS
 from tests.support.hall_simulation import HallSimulation, NativeClient
+from tests.support.journal_writer import snapshot_of
 
 from .gomoku_table import DICE, board_of, pictures, random_cells, random_game, stones, winning
 
@@ -82,10 +85,10 @@ def ended(seed: int, width: int, length: int, how: str) -> RoomDriver:
 def test_property_2_room_state_serialization_round_trip(data: st.DataObject) -> None:
     """Property 2: Room State Serialization Round-Trip."""
     for room in data.draw(runs(SUBJECTS["gomoku"])).rooms:
-        body = encode_snapshot(room, 1)
+        body = snapshot_of(room)
         again = read_room(GAME, body)
         assert again == room
-        assert encode_snapshot(again, 1) == body
+        assert snapshot_of(again) == body
         assert encode(json.loads(body)) == body, "it is plain JSON"
         for name in ("state", "seats", "chat", "nonces", "clock", "offers", "result"):
             assert getattr(again, name) == getattr(room, name)
@@ -163,8 +166,8 @@ def test_property_7_win_detection_correctness(seed: int, density: int, cell: int
             if 0 <= a <= 14 and 0 <= b <= 14:
                 board[a][b] = colour
     board[x][y] = colour
-    mine = sum(BITS[number] for number in range(225) if board[number % 15][number // 15] == colour)
-    assert list(winning_line(mine, cell)) == winning(board, x, y)
+    mine = sum(GRIDS[15].bits[number] for number in range(225) if board[number % 15][number // 15] == colour)
+    assert list(GRIDS[15].winning_line(mine, cell)) == winning(board, x, y)
 
 
 @settings(max_examples=200)

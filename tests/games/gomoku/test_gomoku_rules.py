@@ -6,7 +6,9 @@ import msgspec
 import pytest
 
 from qipai.games.game_registry import GAMES
-from qipai.games.gomoku.rules import PLACES, RULES, FiveInRow, Options, Place, Placed, State, View
+from qipai.games.gomoku.rules import RULES
+from qipai.games.gomoku.state import State
+from qipai.games.gomoku.wire_types import PLACES, FiveInRow, Options, Place, Placed, View
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.codec import Malformed
 from qipai.kernel.commands import AnswerOffer, Command, LeaveSeat, MakeOffer, Play, Resign, TimeUp
@@ -128,7 +130,7 @@ def test_a_full_board_is_a_draw_and_the_game_is_open_until_its_last_stone(case: 
         GameOver((), "full", SEED.hex()),
     ]
     assert driver.over == ((), "full")
-    assert driver.state.line == b""
+    assert driver.state.line == ()
     assert RULES.undo(driver.state, A) is None
     assert driver.refuses(B, Play(PLACES[0]), 0) is Refusal.NOT_PLAYING
 
@@ -346,12 +348,12 @@ def test_each_point_can_be_played_from_the_wire() -> None:
     for cell, place in enumerate(PLACES):
         raw = f'{{"do":"place","x":{cell % 15},"y":{cell // 15}}}'.encode()
         assert GAME.decode_move(raw) == place
-        assert GAME.read_move(msgspec.json.decode(raw), 1) == place
+        assert GAME.read_move(msgspec.json.decode(raw), GAME.rules_number) == place
         assert msgspec.json.encode(place) == raw
 
 
 @pytest.mark.parametrize(
-    "bad", ['"0"', "1.5", "1.0", "null", "true", "[3]", "{}", "-1", "15", "1e2", "99999999999999999999"]
+    "bad", ['"0"', "1.5", "1.0", "null", "true", "[3]", "{}", "-1", "19", "1e2", "99999999999999999999"]
 )
 def test_what_is_no_coordinate_is_no_move(bad: str) -> None:
     # In the older program "0" put a stone without passing the turn, and others crashed it.
@@ -359,7 +361,7 @@ def test_what_is_no_coordinate_is_no_move(bad: str) -> None:
         with pytest.raises(msgspec.MsgspecError):
             GAME.decode_move(raw.encode())
         with pytest.raises(Malformed):
-            GAME.read_move(msgspec.json.decode(raw), 1)
+            GAME.read_move(msgspec.json.decode(raw), GAME.rules_number)
 
 
 @pytest.mark.parametrize(
@@ -370,9 +372,10 @@ def test_anything_else_is_no_move(raw: str) -> None:
         GAME.decode_move(raw.encode())
 
 
-@pytest.mark.parametrize("value", [{"size": 19}, [], "x", 1])
-def test_there_is_nothing_to_choose(value: Any) -> None:
+@pytest.mark.parametrize("value", [{"size": 17}, {"size": "19"}, {"rule": "swap"}, {"komi": 1}, [], "x", 1])
+def test_other_options_are_refused(value: Any) -> None:
     assert GAME.read_chosen_options(None) == GAME.read_chosen_options({}) == Options()
+    assert GAME.read_chosen_options({"rule": "free", "size": 15}) == Options()
     with pytest.raises(Malformed):
         GAME.read_chosen_options(value)
 

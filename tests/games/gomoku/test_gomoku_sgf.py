@@ -162,7 +162,7 @@ HEAD = "(;GM[4]SZ[15]"
         ("(;)", "GM is missing"),
         ("(;GM[1]SZ[15])", "GM is 1"),
         ("(;GM[4])", "SZ is missing"),
-        ("(;GM[4]SZ[19])", "SZ is 19"),
+        ("(;GM[4]SZ[17])", "SZ is 17; only SZ[15] or SZ[19]"),
         ("(;GM[4]SZ[15:15])", "SZ is 15:15"),
         ("(;GM[4]GM[4]SZ[15])", "GM stands twice"),
         ("(;GM[4][4]SZ[15])", "GM has more than one value"),

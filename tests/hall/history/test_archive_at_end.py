@@ -29,7 +29,7 @@ from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.memory_store import MemoryStore
 from tests.hall.history.test_changed_rules import LATER, ROOM, changed, fetch, match
 from tests.support.hall_simulation import HallSimulation, NativeClient
-from tests.support.journal_writer import JournalWriter
+from tests.support.journal_writer import JournalWriter, snapshot_of
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def archiver_of(
 
 def save(store: MemoryStore, ledger: JournalWriter, written: int = 0, *, live: bool = True) -> None:
     """Append what the store lacks, with a snapshot."""
-    snapshot = Snapshot(ROOM, ledger.room.version, live, encode_snapshot(ledger.room, 1))
+    snapshot = Snapshot(ROOM, ledger.room.version, live, snapshot_of(ledger.room))
     store.append(ledger.entries[written:], [snapshot])
 
 
@@ -264,7 +264,7 @@ def closed_rooms(store: MemoryStore, *games: str) -> dict[str, RoomId]:
             Entry(name, each.version, each.at, each.body.replace(b"k3v9", name.encode()))
             for each in ledger.entries
         ]
-        body = encode_snapshot(ledger.room, 1).replace(b"k3v9", name.encode())
+        body = snapshot_of(ledger.room).replace(b"k3v9", name.encode())
         store.append(entries, [Snapshot(name, ledger.room.version, False, body)])
         rooms[game] = name
     return rooms

@@ -15,7 +15,6 @@ from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archiver import Archiver
 from qipai.hall.history.finished_games import FinishedGames
 from qipai.hall.internal_errors import InternalErrors
-from qipai.hall.journal.snapshot_format import encode_snapshot
 from qipai.hall.journal.store_interface import Snapshot, Store
 from qipai.kernel.commands import Close
 from qipai.kernel.ids import SYSTEM
@@ -23,7 +22,7 @@ from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.store_registry import STORES
 from tests.hall.history.test_changed_rules import LATER, ROOM, changed, fetch, match
 from tests.support.hall_simulation import HallSimulation
-from tests.support.journal_writer import JournalWriter
+from tests.support.journal_writer import JournalWriter, snapshot_of
 from tests.support.redis import RedisServer
 
 
@@ -64,7 +63,7 @@ def closed_match(store: Store) -> JournalWriter:
     """Write a closed room with a finished match into the store."""
     ledger = match()
     ledger.do(SYSTEM, Close())
-    body = encode_snapshot(ledger.room, 1)
+    body = snapshot_of(ledger.room)
     store.append(ledger.entries, [Snapshot(ROOM, ledger.room.version, False, body, ledger.room.code)])
     return ledger
 

@@ -12,14 +12,13 @@ import pytest
 
 from qipai.games.chess.wire_types import Move
 from qipai.games.game_registry import GAMES
-from qipai.games.gomoku.rules import Place
+from qipai.games.gomoku.wire_types import Place
 from qipai.hall.history import finished_games as module
 from qipai.hall.history.archived_match import pack
 from qipai.hall.history.finished_games import FinishedGames, FoundFile, TooManyFromAddress, TooManyRequests
 from qipai.hall.history.match_archiving import archive_matches
 from qipai.hall.history.position_patches import apply_patch
 from qipai.hall.journal.room_rebuilding import encode
-from qipai.hall.journal.snapshot_format import encode_snapshot
 from qipai.hall.journal.store_interface import Snapshot
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import Close, MakeOffer, OutageEnded, Resign, Say, TableRules
@@ -30,7 +29,7 @@ from qipai.kernel.room_view import view
 from qipai.protocol.replay_json import Replay
 from qipai.stores.archives.sqlite_archive import SqliteArchive
 from qipai.stores.memory_store import MemoryStore
-from tests.support.journal_writer import NOON, JournalWriter
+from tests.support.journal_writer import NOON, JournalWriter, snapshot_of
 
 ROOM = RoomId("k3v9")
 A, B = Seat(0), Seat(1)
@@ -39,7 +38,7 @@ LATER = Millis(NOON + 86_400_000)
 
 def finished_games(ledger: JournalWriter, now: int = LATER) -> FinishedGames:
     store = MemoryStore()
-    body = encode_snapshot(ledger.room, 1)
+    body = snapshot_of(ledger.room)
     live = ledger.room.phase is not Phase.CLOSED
     store.append(ledger.entries, [Snapshot(ROOM, ledger.room.version, live, body)])
     return FinishedGames(GAMES, store, lambda: Millis(now))
@@ -352,7 +351,7 @@ def test_a_match_that_is_not_over_is_not_searched_in_the_whole_history(
     rematch(ledger)
     ledger.play_on(30)
     store = MemoryStore()
-    body = encode_snapshot(JournalWriter("gomoku").room, 1)
+    body = snapshot_of(JournalWriter("gomoku").room)
     store.append(ledger.entries, [Snapshot(ROOM, 1, True, body)])
     games = FinishedGames(GAMES, store, lambda: LATER)
     assert replay(games) is not None, "the snapshot may be older than the end of the match"

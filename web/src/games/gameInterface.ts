@@ -106,6 +106,8 @@ export interface Status {
   mine: boolean;
   /** `until`: when it is done automatically. */
   button?: { label: string; press: () => void; until?: number | null };
+  /** Several choices, instead of one button. */
+  buttons?: readonly { label: string; press: () => void }[];
 }
 
 /** Props of the options form of a game. */

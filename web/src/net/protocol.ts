@@ -700,40 +700,82 @@ export type TictactoeEvent =
   | TictactoeRoundOver
   | TictactoeRoundBegan;
 
-/** Gomoku has no options. */
-export type GomokuOptions = Record<string, never>;
+/** The opening rule, and the lines of the board in each direction. */
+export interface GomokuOptions {
+  rule?: GomokuOpeningRule;
+  size?: 15 | 19;
+}
 
 /** Put a stone on an empty point: column from the left, row from the top. */
-export interface GomokuMove {
+export interface GomokuPlace {
   do: "place";
   x: number;
   y: number;
 }
 
-/** The game, the same for every viewer; cells are x + 15 * y, `moves` of both sides in turn. */
+/** Choose in swap2; `two_more` only after the first three stones. */
+export interface GomokuChoose {
+  do: "choose";
+  choice: GomokuChoice;
+}
+
+/** The game, the same for every viewer; cells are x + size * y, `moves` black and white in turn. Until a colour is chosen in swap2, `black` is the seat that began. `choices`: those made in swap2. `forbidden`: in renju, where black may not place a stone, while black is to move. */
 export interface GomokuPosition {
   black: Seat;
   turn: Seat;
   moves: readonly number[];
   line: readonly number[];
+  rule?: GomokuOpeningRule;
+  size?: number;
+  choices?: readonly GomokuChoice[];
+  forbidden?: readonly GomokuForbiddenPoint[];
 }
 
-/** A stone was placed. */
+/** A stone was placed. `forbidden`: in renju, where black may not answer. */
 export interface GomokuPlaced {
   e: "placed";
   seat: Seat;
   x: number;
   y: number;
+  forbidden?: readonly GomokuForbiddenPoint[];
 }
 
-/** The last stone completed a line; its cells are x + 15 * y, from one end to the other. */
+/** A player chose in swap2; `black` is the seat that plays black now. */
+export interface GomokuChosen {
+  e: "chosen";
+  seat: Seat;
+  choice: GomokuChoice;
+  black: Seat;
+}
+
+/** The last stone completed a line; its cells are x + size * y, from one end to the other. */
 export interface GomokuFiveInRow {
   e: "five_in_row";
   cells: readonly number[];
 }
 
+/** How the advantage of the first move is reduced. `free`: it is not. `swap2`: the first player places three stones, then the other one chooses. `renju`: double-threes, double-fours and overlines are forbidden for black. */
+export type GomokuOpeningRule = "free" | "swap2" | "renju";
+
+/** What a player chooses in swap2: a colour, or to place two more stones and let the opponent choose. */
+export type GomokuChoice = "black" | "white" | "two_more";
+
+/** A point where black may not place a stone now; the cell is x + size * y. */
+export interface GomokuForbiddenPoint {
+  cell: number;
+  kind: GomokuForbiddenKind;
+}
+
+/** Why a point is forbidden for black in renju. */
+export type GomokuForbiddenKind = "double_three" | "double_four" | "overline";
+
+export type GomokuMove =
+  | GomokuPlace
+  | GomokuChoose;
+
 export type GomokuEvent =
   | GomokuPlaced
+  | GomokuChosen
   | GomokuFiveInRow;
 
 /** The options of a game with the fields that only tables of older clients set. `white` is the seat with the white pieces. `legacy_rules`: the dice mode follows the roll that the client asks for, a draw cannot be claimed, and a time forfeit always loses. `unchecked_moves`: the client has rules of its own, so the server checks only turns and squares. */

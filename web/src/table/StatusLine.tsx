@@ -41,7 +41,15 @@ export function StatusLine({ seen, scene, parts }: StatusProps) {
         <p class="status-text">{isWaiting ? table.willSend : own ? own.text : statusText(room, you)}</p>
         <StatusNote seen={seen} sending={scene.pending !== null && isConnected.value} />
       </div>
-      {own?.button ? (
+      {own?.buttons ? (
+        <div class="buttons status-choices">
+          {own.buttons.map(({ label, press }) => (
+            <button class="primary" key={label} onClick={press}>
+              {label}
+            </button>
+          ))}
+        </div>
+      ) : own?.button ? (
         <NextButton
           label={own.button.label}
           until={own.button.until ?? null}

@@ -14,7 +14,7 @@ const grid = (columns: number, rows = columns, turned = false): Grid => ({ colum
 describe("the keys on a grid", () => {
   it("move the focus by one cell, to the ends of the row and of the column", () => {
     const H8 = 7 + 15 * 7;
-    expect(KEYS.map((key) => coordinate(cellByKey(H8, key, grid(15))!))).toEqual(["H9", "H7", "G8", "I8", "A8", "O8", "H15", "H1"]);
+    expect(KEYS.map((key) => coordinate(cellByKey(H8, key, grid(15))!, 15))).toEqual(["H9", "H7", "G8", "I8", "A8", "O8", "H15", "H1"]);
     expect(KEYS.map((key) => cellByKey(4, key, grid(3)))).toEqual([1, 7, 3, 5, 3, 5, 1, 7]);
     // Two rows of five.
     expect(KEYS.map((key) => cellByKey(7, key, grid(5, 2)))).toEqual([2, 7, 6, 8, 5, 9, 2, 7]);

@@ -3,8 +3,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { intersection, middle } from "../../src/games/gomoku/board/geometry";
 import { shownMove, showMove, type GomokuScene } from "../../src/games/gomoku/moveNavigation";
-import { coordinate, colourOf, reduce, SIZE, stones } from "../../src/games/gomoku/position";
+import { coordinate, colourOf, reduce, SIZE, stageOf, stones } from "../../src/games/gomoku/position";
+import { readSgf } from "../../src/games/gomoku/sgfReader";
 import { writeSgf } from "../../src/games/gomoku/sgfWriter";
+import { status } from "../../src/games/gomoku/status";
+import { texts } from "../../src/games/gomoku/texts/en";
 import type { GomokuPosition } from "../../src/net/protocol";
 import { CASES, TestRandom } from "../testRandom";
 
@@ -33,12 +36,64 @@ describe("gomoku", () => {
   });
 
   it("names the points from the bottom left", () => {
-    const names = [cell(0, 14), cell(0, 0), cell(14, 0), cell(14, 14), cell(7, 7)].map(coordinate);
+    const names = [cell(0, 14), cell(0, 0), cell(14, 0), cell(14, 14), cell(7, 7)].map((each) => coordinate(each, SIZE));
     expect(names).toEqual(["A1", "A15", "O15", "O1", "H8"]);
+    expect([0, 18, 180, 360].map((each) => coordinate(each, 19))).toEqual(["A19", "S19", "J10", "S1"]);
   });
 });
 
-describe("Property 4: Click-to-Intersection Snapping", () => {
+describe("the swap2 opening", () => {
+  const begun: GomokuPosition = { black: 0, turn: 0, moves: [], line: [], rule: "swap2" };
+  const place = (position: GomokuPosition, number: number) => reduce(position, { e: "placed", seat: position.turn, x: number, y: 0 });
+  const three = [0, 1, 2].reduce(place, begun);
+
+  it("gives the first three stones to one player and the choice to the other", () => {
+    expect([0, 1, 2].map((count) => [0, 1, 2].slice(0, count).reduce(place, begun).turn)).toEqual([0, 0, 0]);
+    expect([stageOf(begun), stageOf(three), three.turn]).toEqual(["first", "choice", 1]);
+    expect([colourOf(three, 0), colourOf(three, 1)]).toEqual([null, null]);
+  });
+
+  it("ends with a colour, and white moves", () => {
+    const white = reduce(three, { e: "chosen", seat: 1, choice: "white", black: 0 });
+    expect([stageOf(white), white.black, white.turn, colourOf(white, 1)]).toEqual([null, 0, 1, "white"]);
+    const black = reduce(three, { e: "chosen", seat: 1, choice: "black", black: 1 });
+    expect([stageOf(black), black.black, black.turn, colourOf(black, 1)]).toEqual([null, 1, 0, "black"]);
+  });
+
+  it("lets the first player choose after two more stones", () => {
+    const more = reduce(three, { e: "chosen", seat: 1, choice: "two_more", black: 0 });
+    expect([stageOf(more), more.turn]).toEqual(["more", 1]);
+    const five = [3, 4].reduce(place, more);
+    expect([stageOf(five), five.turn]).toEqual(["colour", 0]);
+    const chosen = reduce(five, { e: "chosen", seat: 0, choice: "white", black: 1 });
+    expect([stageOf(chosen), chosen.turn, colourOf(chosen, 0)]).toEqual([null, 0, "white"]);
+  });
+
+  const scene = (position: GomokuPosition, you: number | null): GomokuScene =>
+    ({
+      position, you, cursor: null, draft: null, pending: null, mayMove: you === position.turn, play: vi.fn(),
+      room: { phase: "playing" }, texts: { games: { gomoku: texts } }, nameAt: (seat: number) => ["Ada", "Bo"][seat],
+    }) as unknown as GomokuScene;
+
+  it("shows the choices as buttons to the player who has them", () => {
+    const own = scene(three, 1);
+    expect(status(own)?.buttons?.map(({ label }) => label)).toEqual(["Play white", "Play black", "Place two more"]);
+    status(own)!.buttons![2]!.press();
+    expect(own.play).toHaveBeenCalledWith({ do: "choose", choice: "two_more" });
+    expect(status(scene(three, 0))).toEqual({ text: "Bo chooses a colour, or places two more stones.", mine: false });
+    expect(status(scene(begun, null))).toEqual({ text: "Ada places the first three stones.", mine: false });
+    expect(status(scene(place(begun, 0), 0))?.text).toBe("Place three stones: black, white, black. Stone 2 of 3.");
+  });
+
+  it("says why a point is forbidden in renju, and offers no stone there", () => {
+    const renju: GomokuPosition = { ...START, black: 0, turn: 0, rule: "renju", forbidden: [{ cell: 112, kind: "double_three" }] };
+    const aimed = { ...scene(renju, 0), draft: { do: "place", x: 7, y: 7 } } as GomokuScene;
+    expect(status(aimed)).toEqual({ text: "H8 is forbidden for Black: double-three (two open threes at once).", mine: true });
+    expect(reduce(renju, { e: "placed", seat: 0, x: 0, y: 0 })).not.toHaveProperty("forbidden");
+  });
+});
+
+describe.each([15, 19])("Property 4: Click-to-Intersection Snapping, %d lines", (lines) => {
   const random = new TestRandom(4);
   const anyBox = () => {
     const size = random.between(100, 2000);
@@ -49,21 +104,21 @@ describe("Property 4: Click-to-Intersection Snapping", () => {
     for (let number = 0; number < CASES; number++) {
       const box = anyBox();
       const [clientX, clientY] = [box.left + random.between(0, box.width), box.top + random.between(0, box.height)];
-      const found = intersection(clientX, clientY, box);
+      const found = intersection(clientX, clientY, box, lines);
       const away = (x: number, y: number) =>
-        Math.hypot(box.left + middle(x, box.width) - clientX, box.top + middle(y, box.height) - clientY);
+        Math.hypot(box.left + middle(x, box.width, lines) - clientX, box.top + middle(y, box.height, lines) - clientY);
       let least = Infinity;
-      for (let x = 0; x < SIZE; x++) for (let y = 0; y < SIZE; y++) least = Math.min(least, away(x, y));
+      for (let x = 0; x < lines; x++) for (let y = 0; y < lines; y++) least = Math.min(least, away(x, y));
       expect(away(found.x, found.y)).toBeCloseTo(least, 6);
     }
   });
 
-  it("stays between 0 and 14 wherever the click was, and never invents half a line", () => {
+  it("stays between 0 and the last line wherever the click was, and never invents half a line", () => {
     for (let number = 0; number < CASES; number++) {
       const box = anyBox();
-      const { x, y } = intersection(random.between(-5000, 5000), random.between(-5000, 5000), box);
+      const { x, y } = intersection(random.between(-5000, 5000), random.between(-5000, 5000), box, lines);
       for (const line of [x, y]) {
-        expect(Number.isInteger(line) && line >= 0 && line < SIZE, `${line}`).toBe(true);
+        expect(Number.isInteger(line) && line >= 0 && line < lines, `${line}`).toBe(true);
       }
     }
   });
@@ -71,15 +126,15 @@ describe("Property 4: Click-to-Intersection Snapping", () => {
   it("returns the intersection within half a line distance", () => {
     for (let number = 0; number < CASES; number++) {
       const box = anyBox();
-      const [x, y, slack] = [random.below(SIZE), random.below(SIZE), (0.49 * box.width) / (SIZE + 1)];
-      const clientX = box.left + middle(x, box.width) + random.between(-slack, slack);
-      const clientY = box.top + middle(y, box.height) + random.between(-slack, slack);
-      expect(intersection(clientX, clientY, box)).toEqual({ x, y });
+      const [x, y, slack] = [random.below(lines), random.below(lines), (0.49 * box.width) / (lines + 1)];
+      const clientX = box.left + middle(x, box.width, lines) + random.between(-slack, slack);
+      const clientY = box.top + middle(y, box.height, lines) + random.between(-slack, slack);
+      expect(intersection(clientX, clientY, box, lines)).toEqual({ x, y });
     }
   });
 
   it("accepts a board without a size", () => {
-    expect(intersection(5, 5, { left: 0, top: 0, width: 0, height: 0 })).toEqual({ x: 0, y: 0 });
+    expect(intersection(5, 5, { left: 0, top: 0, width: 0, height: 0 }, lines)).toEqual({ x: 0, y: 0 });
   });
 });
 
@@ -138,6 +193,24 @@ describe("a game as SGF", () => {
 
   it("escapes names", () => {
     expect(writeSgf({ ...game, names: { black: "a]b\\c", white: "d\ne" } })).toContain("PB[a\\]b\\\\c]PW[d e]");
+  });
+
+  it("has the size and the opening rule, and is read back", () => {
+    const text = writeSgf({ ...game, rule: "renju", size: 19, moves: [360, 0, 18] });
+    expect(text).toContain("SZ[19]CA[UTF-8]AP[Qipai]RU[Renju]PB[Ada]");
+    expect(text).toContain(";B[ss];W[aa];B[sa]");
+    const [read] = readSgf(text);
+    expect(read?.read()).toMatchObject({ options: { rule: "renju", size: 19 }, position: { size: 19, moves: [360, 0, 18] } });
+  });
+
+  it("finds no line of six for black in renju", () => {
+    const six = [0, 30, 1, 32, 2, 34, 4, 36, 5, 38, 3];
+    const lineOf = (rule: "free" | "renju") => {
+      const [read] = readSgf(writeSgf({ ...game, rule, moves: six }));
+      const opened = read!.read();
+      return "position" in opened ? opened.position.line.length : -1;
+    };
+    expect([lineOf("free"), lineOf("renju")]).toEqual([6, 0]);
   });
 
   it("keeps every stone of any game", () => {

@@ -114,7 +114,7 @@ describe("the record of a game of gomoku", () => {
 
   it("explains what is wrong", () => {
     expect(wrong(gomoku("(;GM[1]SZ[19];B[aa])"))).toContain("not a gomoku game");
-    expect(wrong(gomoku("(;GM[4]SZ[19];B[aa])"))).toContain("15×15");
+    expect(wrong(gomoku("(;GM[4]SZ[17];B[aa])"))).toContain("15×15");
     expect(wrong(gomoku(`${head};B[aa];W[aa])`))).toContain("Move 2 is on A15");
     expect(wrong(gomoku(`${head};B[aa];B[ab])`))).toContain("wrong side");
     expect(wrong(gomoku(`${head};B[zz])`))).toContain("Move 1, “zz”");

@@ -1,6 +1,7 @@
 """The gomoku dialect, one object per socket: events to intents, notices to events.
 
-Of the game it knows the position (`View`), the moves (`Place`) and the events of `games.gomoku.rules`.
+Of the game it knows the position (`View`), the moves (`Place`) and the events of
+`games.gomoku.wire_types`.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from qipai.clients.legacy_messages import (
     RoomList,
     SpectatorNames,
 )
-from qipai.games.gomoku.rules import View
+from qipai.games.gomoku.wire_types import Options, View
 from qipai.kernel.ids import Nonce, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
@@ -315,7 +316,10 @@ class Gomoku:
         request = parse_request(notice.about.encode())
         if request is None:
             return ()
-        view = notice.room if notice.room is not None and notice.room.game == GAME else None
+        view = notice.room
+        if view is not None and (view.game != GAME or view.options != Options()):
+            # Another game, or an opening rule or a board size that these clients do not know.
+            view = None
         if request.type is RequestType.SEARCH:
             return (search_result(notice, view),)
         if view is not None and self._room_state is not None and view.id == self._room_state.room:

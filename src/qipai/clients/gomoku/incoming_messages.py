@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import MsgspecError
 
-from qipai.games.gomoku.rules import PLACES
+from qipai.games.gomoku.wire_types import PLACES
 from qipai.kernel.codec import MAX_DEPTH, nesting_depth
 from qipai.kernel.commands import Play
 

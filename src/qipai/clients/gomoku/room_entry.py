@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from qipai.clients.legacy_messages import JoinOrWatch, ListRooms, PairOrOpen, RoomFound, SetNickname
-from qipai.games.gomoku.rules import View
+from qipai.games.gomoku.wire_types import View
 from qipai.kernel.ids import Millis, Nonce, RoomId
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room_view import LobbyRow, RoomView
@@ -55,7 +55,8 @@ class RoomEntry:
             if code is None:
                 return (RefuseFrame(Refusal.NO_SUCH_ROOM),)
             self._requested_code = code
-            return (JoinOrWatch(code, GAME, watch=request.fields.get("asWatcher") is True),)
+            watch = request.fields.get("asWatcher") is True
+            return (JoinOrWatch(code, GAME, watch=watch, default_options=True),)
         if request.type is RequestType.QUICK:
             title = chat_text.room_title(None, nickname)
             return (PairOrOpen(GAME, _table_rules(title, timed=self._always_timed)),)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from qipai.games.gomoku.lines import SIZE
-from qipai.games.gomoku.rules import OTHER
+from qipai.games.gomoku.wire_types import OTHER
 from qipai.kernel.chat_lines import MAX_LINES
 from qipai.kernel.ids import Seat
 from qipai.kernel.room import Phase

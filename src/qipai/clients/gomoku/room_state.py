@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from qipai.clients.legacy_messages import SpectatorNames
-from qipai.games.gomoku.rules import OTHER, FiveInRow, Placed, View
+from qipai.games.gomoku.wire_types import OTHER, FiveInRow, Placed, View
 from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Phase

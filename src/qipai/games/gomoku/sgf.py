@@ -14,19 +14,24 @@ from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import SEED_BYTES, Random
 from qipai.kernel.refusals import Refusal
 
-from .lines import CELLS, SIZE
-from .rules import OTHER, PLACES, RULES, State, View
+from .lines import GRIDS, SIZE
+from .rules import RULES
+from .state import State, first_state
+from .wire_types import OTHER, PLACES_OF, OpeningRule, View
 
 MAX_TEXT: Final = 64 * 1024
-_LETTERS: Final = "abcdefghijklmno"
+_LETTERS: Final = "abcdefghijklmnopqrs"
 _COLOURS: Final = "BW"
 _PER_LINE: Final = 10
-_HEAD: Final = "(;FF[4]GM[4]SZ[15]CA[UTF-8]AP[Qipai]"
+_MOST_CELLS: Final = max(grid.cells for grid in GRIDS.values())
+_RULES: Final = {OpeningRule.SWAP2: "Swap2", OpeningRule.RENJU: "Renju"}
+"""Values of `RU`; a game with free opening has none."""
 _WIN_REASONS: Final = {"resigned": "R", "time": "T", "left": "F"}
 """Suffix of the SGF result of a game that was not won on the board."""
 _RESULT: Final = re.compile(r"0|Draw|Void|\?|[BW]\+(?:R|Resign|T|Time|F|Forfeit)?")
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _BLANK: Final = re.compile(r"\r\n|\n\r|[\t\v\f\r\n]")
+_ILLEGAL: Final = {Refusal.OCCUPIED: "on a stone", Refusal.ILLEGAL: "on a forbidden point"}
 _UNUSED_RANDOM: Final = Random(bytes(SEED_BYTES))
 """Gomoku moves draw nothing from it."""
 
@@ -34,7 +39,7 @@ Node = Mapping[str, Sequence[str]]
 
 
 class SgfGame(Struct, frozen=True):
-    """A game as in an SGF file; `moves` are cells, x + 15 * y, black first.
+    """A game as in an SGF file; `moves` are cells, x + size * y, black first.
 
     `result` is SGF's: `B+` or `W+`, with R, T or F for a win off the board, `0` for a draw, `Void` for an
     abandoned game, `?` or empty if unknown.
@@ -45,12 +50,15 @@ class SgfGame(Struct, frozen=True):
     white: str = ""
     result: str = ""
     day: date | None = None
+    rule: OpeningRule = OpeningRule.FREE
+    size: int = SIZE
 
 
 def sgf_game(view: View, names: tuple[str, str], outcome: Outcome | None, day: date | None = None) -> SgfGame:
     """Return the SGF game of a view; `names` are those of the seats."""
     black, white = names[view.black], names[OTHER[view.black]]
-    return SgfGame(view.moves, black, white, result_of(view.black, outcome), day)
+    result = result_of(view.black, outcome)
+    return SgfGame(view.moves, black, white, result, day, view.rule, view.size)
 
 
 def result_of(black: Seat, outcome: Outcome | None) -> str:
@@ -73,8 +81,9 @@ def sgf_of(view: View, headers: GameHeaders) -> str:
 
 def write_sgf(game: SgfGame) -> str:
     """Return a game as SGF."""
-    root = [_HEAD]
+    root = [f"(;FF[4]GM[4]SZ[{game.size}]CA[UTF-8]AP[Qipai]"]
     for name, value in (
+        ("RU", _RULES.get(game.rule, "")),
         ("PB", game.black),
         ("PW", game.white),
         ("DT", game.day.isoformat() if game.day else ""),
@@ -82,7 +91,7 @@ def write_sgf(game: SgfGame) -> str:
     ):
         if value:
             root.append(f"{name}[{_escaped(value)}]")
-    moves = [f";{_COLOURS[number % 2]}[{_point(cell)}]" for number, cell in enumerate(game.moves)]
+    moves = [f";{_COLOURS[number % 2]}[{_point(cell, game.size)}]" for number, cell in enumerate(game.moves)]
     rows = ["".join(moves[start : start + _PER_LINE]) for start in range(0, len(moves), _PER_LINE)]
     return "\n".join(["".join(root), *rows]) + ")\n"
 
@@ -92,8 +101,8 @@ def _escaped(value: str) -> str:
     return line.replace("\\", "\\\\").replace("]", "\\]")
 
 
-def _point(cell: int) -> str:
-    return _LETTERS[cell % SIZE] + _LETTERS[cell // SIZE]
+def _point(cell: int, size: int) -> str:
+    return _LETTERS[cell % size] + _LETTERS[cell // size]
 
 
 # Reading
@@ -105,12 +114,16 @@ def read_sgf(text: str) -> SgfGame:
         raise Malformed(f"longer than {MAX_TEXT} characters")
     nodes = list(_nodes(text))
     root = nodes[0]
-    for name, wanted, required in (("GM", "4", True), ("SZ", "15", True), ("FF", "4", False)):
-        if (value := _single_value(root, name)) != wanted and (value or required):
-            raise Malformed(f"{name} is {value or 'missing'}; only {name}[{wanted}] can be read")
+    for name, wanted in (("GM", ("4",)), ("SZ", ("15", "19")), ("FF", ("4", ""))):
+        if (value := _single_value(root, name)) not in wanted:
+            readable = " or ".join(f"{name}[{each}]" for each in wanted if each)
+            raise Malformed(f"{name} is {value or 'missing'}; only {readable} can be read")
     if (charset := _single_value(root, "CA")) and charset.upper() != "UTF-8":
         raise Malformed(f"CA is {charset}; only UTF-8 can be read")
-    state = State(Seat(0))
+    rule = _rule(_single_value(root, "RU"))
+    # The stones of swap2 are those of a free game; a file does not tell who chose what.
+    playing = OpeningRule.RENJU if rule is OpeningRule.RENJU else OpeningRule.FREE
+    state = first_state(Seat(0), playing, int(_single_value(root, "SZ")))
     for node in nodes:
         state = _play_node(state, node)
     result = _short_result(_single_value(root, "RE"))
@@ -118,12 +131,19 @@ def read_sgf(text: str) -> SgfGame:
     if board is not None and result not in ("", result_of(state.black, board)):
         raise Malformed(f"RE is {result}, but on the board it is {result_of(state.black, board)}")
     return SgfGame(
-        tuple(state.moves),
+        state.moves,
         _single_value(root, "PB"),
         _single_value(root, "PW"),
         result,
         _day(_single_value(root, "DT")),
+        rule,
+        state.size,
     )
+
+
+def _rule(value: str) -> OpeningRule:
+    """Return the opening rule of a file; a name that is not known stands for a free opening."""
+    return next((rule for rule, name in _RULES.items() if name.lower() == value.lower()), OpeningRule.FREE)
 
 
 def _short_result(value: str) -> str:
@@ -162,13 +182,14 @@ def _play_node(state: State, node: Node) -> State:
     if colours != [_COLOURS[len(state.moves) % 2]]:
         raise Malformed(f"move {number} is not {('black', 'white')[len(state.moves) % 2]}'s alone")
     point = _single_value(node, colours[0])
-    if len(point) != 2 or any(letter not in _LETTERS for letter in point):
+    size = state.size
+    if len(point) != 2 or any(letter not in _LETTERS[:size] for letter in point):
         raise Malformed(f"move {number} is no point of the board: {point or 'a pass'}")
-    cell = _LETTERS.index(point[0]) + SIZE * _LETTERS.index(point[1])
+    cell = _LETTERS.index(point[0]) + size * _LETTERS.index(point[1])
     try:
-        after = RULES.play(state, Seat((number - 1) % 2), PLACES[cell], _UNUSED_RANDOM).state
+        after = RULES.play(state, Seat((number - 1) % 2), PLACES_OF[size][cell], _UNUSED_RANDOM).state
     except IllegalCommand as illegal:
-        reason = "on a stone" if illegal.code is Refusal.OCCUPIED else "after the end"
+        reason = _ILLEGAL.get(illegal.code, "after the end")
         raise Malformed(f"move {number} is {reason}: {point}") from None
     assert isinstance(after, State)
     return after
@@ -188,7 +209,7 @@ def _nodes(text: str) -> Iterator[Node]:
     count = 0
     while text[position : position + 1] == ";":
         count += 1
-        if count > CELLS * 2:
+        if count > 2 * _MOST_CELLS:
             raise Malformed("more nodes than a game can have")
         position = _skip(text, position + 1)
         node: dict[str, tuple[str, ...]] = {}

@@ -31,13 +31,14 @@ class WaitingRooms:
         self._live_rooms = executor.live_rooms
         self._single = single
         self._waiting: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
+        """Those with the default options of their game: older clients know no others."""
         self._plain: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
-        """Those with default rules: quick match uses no others."""
+        """Those without a clock too: quick match uses no others."""
         self._playing: dict[str, set[RoomId]] = {name: set() for name in executor.games}
         executor.room_listeners.append(self._changed)
 
     def find(self, game: str, person: Person, *, plain: bool = True) -> LiveRoom | None:
-        """Return the room that has waited longest for another player; `plain`: with default rules only."""
+        """Return the room that has waited longest for another player; `plain`: only one without a clock."""
         for room in (self._plain if plain else self._waiting).get(game, ()):
             live = self._live_rooms.get(room)
             # The latest value counts, not the durable one: the last seat may be taken already.
@@ -73,11 +74,12 @@ class WaitingRooms:
         plain, waiting = self._plain[room.game], self._waiting[room.game]
         # Rooms whose host starts the game are not matched: the player would still have to wait.
         matchable = room.phase is Phase.WAITING and not room.table.legacy.host_starts
-        if matchable or _waits_again(room):
+        default = room.options == live.rules.option_type()
+        if default and (matchable or _waits_again(room)):
             waiting[room.id] = None
         else:
             waiting.pop(room.id, None)
-        if matchable and room.table.clock is None and room.options == live.rules.option_type():
+        if default and matchable and room.table.clock is None:
             plain[room.id] = None
         else:
             plain.pop(room.id, None)

@@ -4,13 +4,14 @@ import { DownloadButton } from "../../replay/DownloadButton";
 import { MoveButton, MoveList as MoveListFrame } from "../../replay/MoveList";
 import { time } from "../../net/session";
 import { shownMove, showMove, type GomokuScene } from "./moveNavigation";
-import { colourOfMove, coordinate } from "./position";
+import { colourOfMove, coordinate, sizeOf } from "./position";
 import { writeSgf } from "./sgfWriter";
 
 export function MoveList({ scene }: { scene: GomokuScene }) {
   const { position, room, live, texts } = scene;
   const { step, total } = shownMove(scene);
   const moves = position?.moves ?? [];
+  const size = sizeOf(position);
   const text = texts.games.gomoku;
   const turn = (to: number) => showMove(scene, to);
   const pairs = Array.from({ length: Math.ceil(total / 2) }, (_, pair) => [2 * pair, 2 * pair + 1] as const);
@@ -35,8 +36,8 @@ export function MoveList({ scene }: { scene: GomokuScene }) {
               <MoveButton
                 key={index}
                 colour={colourOfMove(index)}
-                label={text.placed(colourOfMove(index), coordinate(cell))}
-                name={coordinate(cell)}
+                label={text.placed(colourOfMove(index), coordinate(cell, size))}
+                name={coordinate(cell, size)}
                 current={index === step - 1}
                 onClick={() => turn(index + 1)}
               />
@@ -49,7 +50,7 @@ export function MoveList({ scene }: { scene: GomokuScene }) {
 }
 
 function sgfOf({ room, position, nameAt }: GomokuScene): string {
-  const { black, moves } = position!;
+  const { black, moves, rule } = position!;
   const names = { black: nameAt(black), white: nameAt(1 - black) };
-  return writeSgf({ black, names, moves, result: room.result, day: new Date(time.now()) });
+  return writeSgf({ black, names, moves, rule, size: sizeOf(position), result: room.result, day: new Date(time.now()) });
 }

@@ -7,6 +7,7 @@ import { colourOf } from "./position";
 
 export function Badge({ position, seat }: { position: GomokuPosition; seat: Seat }) {
   const colour = colourOf(position, seat);
+  if (colour === null) return null;
   return <StoneBadge colour={colour} label={texts.value.games.gomoku[colour]} />;
 }
 

@@ -1,13 +1,13 @@
 /** What gomoku provides to the page. */
 
-import type { OwnGameParts, Status } from "../gameInterface";
-import { earlierStatus } from "../../boardKit/moveNavigation";
+import type { OwnGameParts } from "../gameInterface";
 import { Board } from "./board/Board";
-import { shownMove, type GomokuScene } from "./moveNavigation";
 import { LobbyPicture } from "./LobbyPicture";
 import { MoveList } from "./GomokuMoveList";
-import { colourOf, coordinate, SIZE } from "./position";
+import { OptionsForm } from "./OptionsForm";
+import { colourOf, colourOfMove, coordinate, sizeOf, stageOf } from "./position";
 import { Badge, Icon, Score } from "./PlayerBadge";
+import { status } from "./status";
 import "./board/gomoku.css";
 
 export const game: OwnGameParts<"gomoku"> = {
@@ -18,6 +18,7 @@ export const game: OwnGameParts<"gomoku"> = {
   Icon,
   LobbyPicture,
   MoveList,
+  OptionsForm,
   notationReader: {
     matches: (text) => /^\s*\(\s*;/.test(text),
     load: () => import("./sgfReader").then(({ readSgf }) => readSgf),
@@ -26,37 +27,36 @@ export const game: OwnGameParts<"gomoku"> = {
   notation: "sgf",
   usesRandomness: () => false,
   offerKinds: ["undo", "draw", "swap"],
-  possibleOffers: (position) => (position.moves.length === 0 ? ["swap"] : ["undo", "draw"]),
-  heading: ({ moves }, texts) => (moves.length === 0 ? texts.games.gomoku.begins : texts.games.gomoku.stone(moves.length)),
-  tone: (event) => (event.e === "placed" ? "move" : null),
+  tags: ({ rule = "free", size }, { games: { gomoku: text } }) => [
+    ...(rule === "free" ? [] : [text.rules[rule]]),
+    ...(size === 19 ? [text.lines(size)] : []),
+  ],
+  possibleOffers: ({ moves, rule }) => (moves.length > 0 ? ["undo", "draw"] : rule === "swap2" ? ["draw"] : ["swap"]),
+  heading: (position, { games: { gomoku: text } }) => {
+    if (stageOf(position)) return text.opening;
+    return position.moves.length === 0 ? text.begins : text.stone(position.moves.length);
+  },
+  tone: (event) => (event.e === "placed" || event.e === "chosen" ? "move" : null),
   status,
-  announce: (event, { position, texts, you }) => {
+  announce: (event, { position, texts, you, nameAt }) => {
     if (position === null) return null;
     const text = texts.games.gomoku;
     switch (event.e) {
-      case "placed":
-        return text.placed(colourOf(position, event.seat), coordinate(event.x + SIZE * event.y));
+      case "placed": {
+        const size = sizeOf(position);
+        const cell = event.x + size * event.y;
+        return text.placed(colourOfMove(Math.max(0, position.moves.indexOf(cell))), coordinate(cell, size));
+      }
+      case "chosen":
+        return text.chosen[event.choice](nameAt(event.seat));
       case "five_in_row":
         return text.five;
       case "move_undone":
         return text.undone;
       case "sides_swapped":
-        return you === null ? text.swapped : texts.punctuation.sentences(text.swapped, text.youPlay(text[colourOf(position, you)]));
+        return you === null ? text.swapped : texts.punctuation.sentences(text.swapped, text.youPlay(text[colourOf(position, you) ?? "black"]));
       default:
         return null;
     }
   },
 };
-
-/** Status while an earlier position is shown, or while a stone waits for confirmation. */
-function status(scene: GomokuScene): Status | null {
-  const { draft, mayMove, texts, play } = scene;
-  const text = texts.games.gomoku;
-  const earlier = earlierStatus(scene, shownMove(scene).total, text);
-  if (earlier) return earlier;
-  if (draft && mayMove) {
-    const where = coordinate(draft.x + SIZE * draft.y);
-    return { text: text.tapAgain(where), mine: true, button: { label: text.place(where), press: () => play(draft) } };
-  }
-  return null;
-}

@@ -2,7 +2,9 @@
 
 import type { Problem, OpenedGame, NotationGame } from "../gameInterface";
 import type { Texts } from "../../i18n/types";
-import { CELLS, colourOfMove, coordinate, SIZE } from "./position";
+import type { GomokuOpeningRule } from "../../net/protocol";
+import { colourOfMove, coordinate, SIZE } from "./position";
+import { SGF_RULES } from "./sgfWriter";
 
 /** A property and its values, such as B[hh]. */
 type Property = readonly [name: string, values: readonly string[]];
@@ -42,23 +44,27 @@ function firstBranches(text: string): readonly (readonly Property[])[] {
 function readTree(tree: readonly Property[]): OpenedGame<"gomoku"> | Problem {
   const wrong = (pick: (texts: ErrorTexts) => string): Problem => ({ message: ({ replay }) => pick(replay.errors) });
   if (firstValue(tree, "GM") !== GOMOKU) return wrong(({ otherGame }) => otherGame);
-  if (!/^15(:15)?$/.test(firstValue(tree, "SZ") ?? String(SIZE))) return wrong(({ size }) => size);
+  const lines = /^(15|19)(:\1)?$/.exec(firstValue(tree, "SZ") ?? String(SIZE));
+  if (!lines) return wrong(({ size }) => size);
+  const size = lines[1] === "19" ? 19 : SIZE;
+  const rule = ruleOf(firstValue(tree, "RU") ?? "");
   if (tree.some(([name]) => ["AB", "AW", "AE"].includes(name))) return wrong(({ start }) => start);
   const moves: number[] = [];
   for (const [name, [point = ""]] of tree.filter(([one]) => STONES.includes(one))) {
-    const cell = cellOf(point);
+    const cell = cellOf(point, size);
     const number = moves.length + 1;
     if (name !== STONES[moves.length % 2]) return wrong(({ turn }) => turn(number));
     if (cell === null) return wrong(({ move }) => move(number, point.slice(0, 12)));
-    if (moves.includes(cell)) return wrong(({ occupied }) => occupied(number, coordinate(cell)));
+    if (moves.includes(cell)) return wrong(({ occupied }) => occupied(number, coordinate(cell, size)));
     moves.push(cell);
   }
   if (moves.length === 0) return wrong(({ empty }) => empty);
   const result = firstValue(tree, "RE") ?? "";
   return {
     names: namesOf(tree),
-    options: {},
-    position: { black: 0, turn: moves.length % 2, moves, line: winningLine(moves) },
+    options: { ...(rule !== "free" && { rule }), ...(size === 19 && { size }) },
+    // The stones tell everything; who chose what in swap2 is not in the file.
+    position: { black: 0, turn: moves.length % 2, moves, size, line: winningLine(moves, size, rule) },
     total: moves.length,
     winners: result.startsWith("B+") ? [0] : result.startsWith("W+") ? [1] : [],
     headers: Object.entries(HEADERS).flatMap(([name, head]) => {
@@ -77,26 +83,33 @@ function namesOf(tree: readonly Property[]): readonly string[] {
 }
 
 /** Two letters: the column from the left and the row from the top. */
-function cellOf(point: string): number | null {
+function cellOf(point: string, size: number): number | null {
   const [x = -1, y = -1] = [...point.trim()].map((letter) => letter.charCodeAt(0) - 97);
-  const inside = point.trim().length === 2 && Math.min(x, y) >= 0 && Math.max(x, y) < SIZE;
-  return inside ? x + SIZE * y : null;
+  const inside = point.trim().length === 2 && Math.min(x, y) >= 0 && Math.max(x, y) < size;
+  return inside ? x + size * y : null;
 }
 
-/** Return the winning line that the last stone is part of. */
-function winningLine(moves: readonly number[]): readonly number[] {
+/** A name that is not known stands for a free opening. */
+function ruleOf(name: string): GomokuOpeningRule {
+  const known = (["swap2", "renju"] as const).find((rule) => SGF_RULES[rule].toLowerCase() === name.toLowerCase());
+  return known ?? "free";
+}
+
+/** Return the winning line that the last stone is part of; in renju black needs exactly five. */
+function winningLine(moves: readonly number[], size: number, rule: GomokuOpeningRule): readonly number[] {
   const last = moves.length - 1;
   const sameColour = new Set(moves.filter((_, index) => colourOfMove(index) === colourOfMove(last)));
   const run = (dx: number, dy: number): number[] => {
     const cells: number[] = [];
-    let [x, y] = [(moves[last]! % SIZE) + dx, Math.floor(moves[last]! / SIZE) + dy];
-    while (x >= 0 && x < SIZE && y * SIZE < CELLS && sameColour.has(x + SIZE * y)) {
-      cells.push(x + SIZE * y);
+    let [x, y] = [(moves[last]! % size) + dx, Math.floor(moves[last]! / size) + dy];
+    while (x >= 0 && x < size && y >= 0 && y < size && sameColour.has(x + size * y)) {
+      cells.push(x + size * y);
       [x, y] = [x + dx, y + dy];
     }
     return cells;
   };
   const directions = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
   const lines = directions.map(([dx, dy]) => [...run(-dx, -dy), moves[last]!, ...run(dx, dy)]);
-  return lines.find((line) => line.length >= 5) ?? [];
+  const exact = rule === "renju" && colourOfMove(last) === "black";
+  return lines.find(({ length }) => length === 5 || (length > 5 && !exact)) ?? [];
 }

@@ -90,7 +90,7 @@ export const replay: ReplayTexts = {
       occupied: (number, point) => `Move ${number} is on ${point}, which is already occupied. The file may be damaged.`,
       turn: (number) => `Move ${number} is played by the wrong side. The file may be damaged.`,
       start: "This game does not start from the initial position, so it cannot be shown.",
-      size: "Only 15×15 boards can be shown.",
+      size: "Only 15×15 and 19×19 boards can be shown.",
       otherGame: "This SGF file is not a gomoku game.",
       tooLarge: "This file is too large. The limit is 2 MB.",
       unreadable: "The file could not be read. Choose another one.",

@@ -90,7 +90,7 @@ export const replay: ReplayTexts = {
       occupied: (number, point) => `第 ${number} 手下在 ${point}，那里已有棋子，棋谱可能有误。`,
       turn: (number) => `第 ${number} 手不该由这一方下，棋谱可能有误。`,
       start: "这一局不是从起始局面开始，无法显示。",
-      size: "只能显示 15 路棋盘。",
+      size: "只能显示 15 路和 19 路棋盘。",
       otherGame: "这不是五子棋的棋谱。",
       tooLarge: "文件太大了，上限是 2 MB。",
       unreadable: "无法读取这个文件，请选择其他文件。",

@@ -90,7 +90,7 @@ export const replay: ReplayTexts = {
       occupied: (number, point) => `第 ${number} 手下在 ${point}，那裡已有棋子，棋譜可能有誤。`,
       turn: (number) => `第 ${number} 手不該由這一方下，棋譜可能有誤。`,
       start: "這一局不是從起始局面開始，無法顯示。",
-      size: "只能顯示 15 路棋盤。",
+      size: "只能顯示 15 路和 19 路棋盤。",
       otherGame: "這不是五子棋的棋譜。",
       tooLarge: "檔案太大了，上限是 2 MB。",
       unreadable: "無法讀取這個檔案，請選擇其他檔案。",

@@ -3,20 +3,22 @@
 from collections.abc import Sequence
 from typing import Final
 
-from qipai.games.gomoku.lines import CELLS, SIZE
-from qipai.games.gomoku.rules import PLACES, Place, View
+from qipai.games.gomoku.wire_types import PLACES_OF, Move, OpeningRule, Place, View
 from qipai.kernel.game_interface.bot_interface import FULL_EFFORT
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 
+from .opening import first_move, swap2_move
 from .search import Search, score_moves
-from .search_board import ALL_CELLS, BLOCKS, COLOUR_BITS, FIELD_BITS, FIVES, OPEN_FOURS, Board, cells
+from .search_board import Board, cells
 
-CENTRE: Final = CELLS // 2
 SEARCH_BUDGET: Final = 160_000
 """Stones that the hard bot may place in its search: about half a second of one core."""
-_LEFT: Final = sum(1 << cell for cell in range(0, CELLS, SIZE))
-_RIGHT: Final = _LEFT << SIZE - 1
+_LARGE_BOARD: Final = 300
+"""A board with more cells takes a part of the budget, because each stone costs more time there."""
+_EASY_EFFORT: Final = 100
+_NORMAL_EFFORT: Final = 1_000
+"""Stones that a quick bot places to evaluate a swap2 opening."""
 _FOURS_SEEN: Final = 7
 """How many of eight fours the easy bot notices."""
 _THREES_SEEN: Final = 4
@@ -30,27 +32,32 @@ class Easy:
 
     name = "easy"
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Place], random: Random) -> Place | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[Move], random: Random) -> Move | None:
         """Return a weak move."""
         if not moves:
             return None
-        board, colour = Board(view.moves), _colour(view, seat)
-        any_direction, _ = board.fields()
-        own, theirs = any_direction >> colour * COLOUR_BITS, any_direction >> (1 - colour) * COLOUR_BITS
-        if fives := own >> FIVES & ALL_CELLS:
-            return _random_place(list(cells(fives)), random)
+        if (opening := swap2_move(view, moves, random, _EASY_EFFORT)) is not None:
+            return opening
+        board, colour = _board(view), _colour(view, seat)
+        layout, forbidden = board.layout, _forbidden(view)
+        any_direction, _, _ = board.fields()
+        own = any_direction >> colour * layout.colour_bits
+        theirs = any_direction >> (1 - colour) * layout.colour_bits
+        allowed = layout.all_cells & ~forbidden
+        if fives := own & allowed:
+            return _random_place(view, list(cells(fives)), random)
         for noticed, urgent in (
-            (_FOURS_SEEN, theirs >> FIVES & ALL_CELLS),
-            (_FOURS_SEEN, own >> OPEN_FOURS & ALL_CELLS),
-            (_THREES_SEEN, theirs >> BLOCKS & ALL_CELLS),
+            (_FOURS_SEEN, theirs & allowed),
+            (_FOURS_SEEN, own >> layout.open_fours & allowed),
+            (_THREES_SEEN, theirs >> layout.blocks & allowed),
         ):
             if urgent and random.below(8) < noticed:
-                return _random_place(list(cells(urgent)), random)
-        adjacent = list(cells(_adjacent_cells(board.key)))
+                return _random_place(view, list(cells(urgent)), random)
+        adjacent = list(cells(_adjacent_cells(board) & allowed))
         if not adjacent:
-            return _opening(view, moves, random)
+            return first_move(view, moves, random)
         sample = random.shuffle(adjacent)[:4]
-        return PLACES[max(sample, key=lambda cell: _score_gain(board, cell, colour))]
+        return PLACES_OF[view.size][max(sample, key=lambda cell: _score_gain(board, cell, colour))]
 
 
 class Normal:
@@ -58,17 +65,18 @@ class Normal:
 
     name = "normal"
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Place], random: Random) -> Place | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[Move], random: Random) -> Move | None:
         """Return one of the moves with the best scores."""
+        if (opening := swap2_move(view, moves, random, _NORMAL_EFFORT)) is not None:
+            return opening
         if not moves or len(view.moves) < 2:
-            return _opening(view, moves, random)
-        scores = score_moves(Board(view.moves), _colour(view, seat))
+            return first_move(view, moves, random)
+        scores = score_moves(_board(view), _colour(view, seat), _forbidden(view))
         if not scores:
-            return _opening(view, moves, random)
+            return first_move(view, moves, random)
         best = max(scores.values())
-        return _random_place(
-            [cell for cell, score in scores.items() if score > best - _SCORE_TOLERANCE], random
-        )
+        chosen = [cell for cell, score in scores.items() if score > best - _SCORE_TOLERANCE]
+        return _random_place(view, chosen, random)
 
 
 class Hard:
@@ -84,45 +92,49 @@ class Hard:
         """Return this bot with a part of its search budget."""
         return Hard(self._budget * effort // FULL_EFFORT)
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Place], random: Random) -> Place | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[Move], random: Random) -> Move | None:
         """Return the best move found within the budget."""
+        budget = budget_for(view, self._budget)
+        if (opening := swap2_move(view, moves, random, budget)) is not None:
+            return opening
         if not moves or len(view.moves) < 2:
-            return _opening(view, moves, random)
-        best = Search(Board(view.moves), _colour(view, seat), self._budget).best_move()
-        return _opening(view, moves, random) if best is None else PLACES[best]
+            return first_move(view, moves, random)
+        search = Search(_board(view), _colour(view, seat), budget, forbidden=_forbidden(view))
+        best = search.best_move()
+        return first_move(view, moves, random) if best is None else PLACES_OF[view.size][best]
+
+
+def budget_for(view: View, budget: int) -> int:
+    """Return how many stones may be placed on this board in the time that the usual board takes."""
+    large, renju = view.size * view.size > _LARGE_BOARD, view.rule is OpeningRule.RENJU
+    return budget * (2 if large else 3) * (2 if renju else 3) // 9
+
+
+def _board(view: View) -> Board:
+    return Board(view.moves, view.size, renju=view.rule is OpeningRule.RENJU)
+
+
+def _forbidden(view: View) -> int:
+    """Return the forbidden points as bits."""
+    return sum(1 << point.cell for point in view.forbidden)
 
 
 def _colour(view: View, seat: Seat) -> int:
     return int(seat != view.black)
 
 
-def _random_place(choices: Sequence[int], random: Random) -> Place:
-    return PLACES[choices[random.below(len(choices))]]
+def _random_place(view: View, choices: Sequence[int], random: Random) -> Place:
+    return PLACES_OF[view.size][choices[random.below(len(choices))]]
 
 
-def _opening(view: View, moves: Sequence[Place], random: Random) -> Place | None:
-    """Return the centre, else a cell diagonally next to the first stone and not at the edge, else any."""
-    if not moves:
-        return None
-    if not view.moves:
-        return PLACES[CENTRE]
-    first = PLACES[view.moves[0]]
-    inner = range(1, SIZE - 1)
-    # Orthogonally next to the first stone is weaker: black's diagonals stay open.
-    beside = [
-        move
-        for move in moves
-        if abs(move.x - first.x) == abs(move.y - first.y) == 1 and move.x in inner and move.y in inner
-    ]
-    choices = beside or moves
-    return choices[random.below(len(choices))]
-
-
-def _adjacent_cells(key: int) -> int:
+def _adjacent_cells(board: Board) -> int:
     """Return the empty cells next to stones, as bits."""
-    stones = (key | key >> FIELD_BITS) & ALL_CELLS
-    grown = stones | (stones & ~_RIGHT) << 1 | (stones & ~_LEFT) >> 1
-    return (grown | grown << SIZE | grown >> SIZE) & ALL_CELLS & ~stones
+    layout, size = board.layout, board.layout.size
+    left = sum(1 << cell for cell in range(0, size * size, size))
+    right = left << size - 1
+    stones = (board.key | board.key >> layout.field_bits) & layout.all_cells
+    grown = stones | (stones & ~right) << 1 | (stones & ~left) >> 1
+    return (grown | grown << size | grown >> size) & layout.all_cells & ~stones
 
 
 def _score_gain(board: Board, cell: int, colour: int) -> int:

@@ -2,9 +2,11 @@
 
 A segment is a part of a line without stones of the other colour: its length, and an integer whose bit i says
 whether cell i has a stone. Each pattern is an integer of the same kind: the cells where a stone makes it.
+With `exact`, as for black in renju, six or more in a row are no five.
 """
 
-from functools import cache
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 WINDOW: Final = 0b11111
@@ -29,19 +31,30 @@ class LinePatterns(NamedTuple):
     """A stone here adds to other stones."""
     blocks: int = 0
     """A stone of the other colour here prevents every open four."""
+    overlines: int = 0
+    """With `exact`: a stone here makes six or more."""
     score: int = 0
 
 
 _NO_PATTERNS: Final = LinePatterns()
+_CACHED: Final = 2**16
+"""Segments of which the patterns are cached: all of those in 15 cells."""
 
 
-@cache
-def segment_patterns(length: int, stones: int) -> LinePatterns:
-    """Return the patterns of a segment; there are at most 2**16 segments."""
-    fives = fours = candidates = score = 0
-    gains = [0] * length
+def _windows(length: int, stones: int, *, exact: bool) -> Iterator[int]:
+    """Yield the five adjacent cells in which a five is still possible."""
     for start in range(length - 4):
         window = WINDOW << start
+        if not exact or not stones & (window << 1 | window >> 1) & ~window:
+            yield window
+
+
+@lru_cache(_CACHED)
+def segment_patterns(length: int, stones: int, exact: bool) -> LinePatterns:
+    """Return the patterns of a segment."""
+    fives = fours = candidates = score = 0
+    gains = [0] * length
+    for window in _windows(length, stones, exact=exact):
         count = (stones & window).bit_count()
         score += WINDOW_SCORES[count]
         empty = window & ~stones
@@ -50,32 +63,39 @@ def segment_patterns(length: int, stones: int) -> LinePatterns:
         elif count == 3:
             fours |= empty
         gain = WINDOW_SCORES[min(count + 1, 4)] - WINDOW_SCORES[count]
+        start = (window & -window).bit_length() - 1
         for cell in range(start, start + 5):
             gains[cell] += gain
     for cell, gain in enumerate(gains):
         if gain >= _CANDIDATE_GAIN and not stones >> cell & 1:
             candidates |= 1 << cell
     fours &= ~fives
-    open_fours = open_four_cells(length, stones)
-    open_threes = blocks = 0
+    open_fours = open_four_cells(length, stones, exact)
+    open_threes = blocks = overlines = 0
     for cell in range(length):
         bit = 1 << cell
         if stones & bit:
             continue
-        if not (fives | fours) & bit and open_four_cells(length, stones | bit) & ~open_fours:
+        if not (fives | fours) & bit and open_four_cells(length, stones | bit, exact) & ~open_fours:
             open_threes |= bit
-        if open_fours and not _leaves_open_four(length, stones, cell):
+        if open_fours and not _leaves_open_four(length, stones, cell, exact=exact):
             blocks |= bit
-    return LinePatterns(fives, open_fours, fours, open_threes, candidates, blocks, score)
+        if exact and _has_six(stones | bit) and not fives & bit:
+            overlines |= bit
+    return LinePatterns(fives, open_fours, fours, open_threes, candidates, blocks, overlines, score)
 
 
-@cache
-def open_four_cells(length: int, stones: int) -> int:
+def _has_six(stones: int) -> bool:
+    pairs = stones & stones >> 1
+    return bool(pairs & pairs >> 2 & pairs >> 4)
+
+
+@lru_cache(_CACHED)
+def open_four_cells(length: int, stones: int, exact: bool) -> int:
     """Return the cells where one more stone makes an open four but no five."""
     completions_of: dict[int, int] = {}
     fives = 0
-    for start in range(length - 4):
-        window = WINDOW << start
+    for window in _windows(length, stones, exact=exact):
         empty = window & ~stones
         match (stones & window).bit_count():
             case 4:
@@ -92,17 +112,17 @@ def open_four_cells(length: int, stones: int) -> int:
     return cells
 
 
-def _leaves_open_four(length: int, stones: int, cell: int) -> bool:
-    below = open_four_cells(cell, stones & (1 << cell) - 1)
-    above = open_four_cells(length - cell - 1, stones >> cell + 1)
+def _leaves_open_four(length: int, stones: int, cell: int, *, exact: bool) -> bool:
+    below = open_four_cells(cell, stones & (1 << cell) - 1, exact)
+    above = open_four_cells(length - cell - 1, stones >> cell + 1, exact)
     return bool(below or above)
 
 
-def line_patterns(length: int, own: int, theirs: int) -> LinePatterns:
+def line_patterns(length: int, own: int, theirs: int, *, exact: bool = False) -> LinePatterns:
     """Return the patterns of a whole line for the colour of `own`."""
     if not own:
         return _NO_PATTERNS
-    fives = open_fours = fours = open_threes = candidates = blocks = score = 0
+    fives = open_fours = fours = open_threes = candidates = blocks = overlines = score = 0
     start = 0
     boundaries = theirs | 1 << length
     while start < length:
@@ -110,13 +130,14 @@ def line_patterns(length: int, own: int, theirs: int) -> LinePatterns:
         size = end - start
         stones = own >> start & (1 << size) - 1
         if stones and size >= 5:
-            segment = segment_patterns(size, stones)
+            segment = segment_patterns(size, stones, exact)
             fives |= segment.fives << start
             open_fours |= segment.open_fours << start
             fours |= segment.fours << start
             open_threes |= segment.open_threes << start
             candidates |= segment.candidates << start
             blocks |= segment.blocks << start
+            overlines |= segment.overlines << start
             score += segment.score
         start = end + 1
-    return LinePatterns(fives, open_fours, fours, open_threes, candidates, blocks, score)
+    return LinePatterns(fives, open_fours, fours, open_threes, candidates, blocks, overlines, score)

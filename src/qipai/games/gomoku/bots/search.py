@@ -8,18 +8,7 @@ from contextlib import suppress
 from typing import Final
 
 from .forced_wins import VcfSearch
-from .search_board import (
-    ALL_CELLS,
-    BLOCKS,
-    CANDIDATES,
-    COLOUR_BITS,
-    FIVES,
-    FOURS,
-    OPEN_FOURS,
-    OPEN_THREES,
-    Board,
-    cells,
-)
+from .search_board import Board, Layout, cells
 
 WIN: Final = 1_000_000
 WIN_THRESHOLD: Final = WIN - 1_000
@@ -46,11 +35,21 @@ class _BudgetUsed(Exception):
     """The budget is used up; the search board is left in the middle and must not be used again."""
 
 
-class Search:
-    """Searches one position, once."""
+Fields = tuple[int, int, int]
+"""What `Board.fields` returns."""
 
-    def __init__(self, board: Board, colour: int, budget: int, *, shallow: bool = False) -> None:
+
+class Search:
+    """Searches one position, once. `forbidden` are the cells where the colour to move may not place a stone.
+
+    `score` is the score of the position for this colour, once the best move is found.
+    """
+
+    def __init__(
+        self, board: Board, colour: int, budget: int, *, forbidden: int = 0, shallow: bool = False
+    ) -> None:
         self._board = board
+        self._forbidden = forbidden
         self._vcf_limit = 0 if shallow else NODE_VCF_LIMIT
         self._max_extension_ply = 0 if shallow else MAX_EXTENSION_PLY
         self._colour = colour
@@ -59,6 +58,7 @@ class Search:
         self._placed_limit = board.placed + budget
         self._transpositions: dict[int, tuple[int, int, int, int]] = {}
         self.depth = 0
+        self.score = 0
 
     @property
     def placed(self) -> int:
@@ -68,31 +68,38 @@ class Search:
     def best_move(self) -> int | None:
         """Return the cell to play, or None if there is no candidate."""
         board, colour = self._board, self._colour
-        any_direction, two_directions = board.fields()
-        if urgent := urgent_cells(any_direction, two_directions, colour):
+        fields = board.fields()
+        if urgent := urgent_cells(board.layout, fields, colour) & ~self._forbidden:
             return next(cells(urgent))
         if sequence := self._vcf.find_win(colour, min(ROOT_VCF_LIMIT, self._placed_limit - board.placed)):
+            self.score = WIN - len(sequence)
             return sequence[0]
-        moves = self._safe_moves(any_direction, two_directions)
+        moves = self._safe_moves(fields)
         with suppress(_BudgetUsed):
             for depth in range(2, MAX_DEPTH):
-                score = self._search_root(moves, depth)
+                self.score = self._search_root(moves, depth)
                 self.depth = depth
-                if abs(score) > WIN_THRESHOLD or len(moves) < 2:
+                if abs(self.score) > WIN_THRESHOLD or len(moves) < 2:
                     break
         return moves[0] if moves else None
 
-    def _safe_moves(self, any_direction: int, two_directions: int) -> list[int]:
+    def _safe_moves(self, fields: Fields) -> list[int]:
         """Return the root candidates; if the other side threatens a VCF, those that prevent it."""
-        board, colour = self._board, self._colour
-        moves = candidate_moves(any_direction, two_directions, colour, ROOT_CANDIDATES)
+        board, colour, layout = self._board, self._colour, self._board.layout
+        forbidden = self._forbidden
+        moves = candidate_moves(layout, fields, colour, ROOT_CANDIDATES)
+        if forbidden:
+            moves = [cell for cell in moves if not forbidden >> cell & 1]
         threat = self._vcf.find_win(1 - colour, min(ROOT_VCF_LIMIT, (self._placed_limit - board.placed) // 4))
         if not threat:
             return moves
+        any_direction = fields[0]
         defences = set(moves) | set(threat)
-        for kind in (FOURS, OPEN_THREES, BLOCKS):
-            defences |= set(cells((any_direction >> kind | any_direction >> COLOUR_BITS + kind) & ALL_CELLS))
-        limit = (self._placed_limit - board.placed) // 2 // len(defences)
+        for kind in (layout.fours, layout.open_threes, layout.blocks):
+            found = any_direction >> kind | any_direction >> layout.colour_bits + kind
+            defences |= set(cells(found & layout.all_cells))
+        defences -= set(cells(forbidden))
+        limit = (self._placed_limit - board.placed) // 2 // max(1, len(defences))
         safe = []
         for cell in [*moves, *sorted(defences - set(moves))]:
             undo = board.place(cell, colour)
@@ -100,7 +107,7 @@ class Search:
                 safe.append(cell)
             board.remove(cell, colour, undo)
         # No defence: block the first cell of the sequence.
-        return safe or [threat[0]]
+        return safe or [cell for cell in threat[:1] if not forbidden >> cell & 1] or moves
 
     def _search_root(self, moves: list[int], depth: int) -> int:
         """Search every root move; the best is in front, also if the budget ends."""
@@ -123,17 +130,21 @@ class Search:
         board = self._board
         if board.placed > self._placed_limit:
             raise _BudgetUsed
-        any_direction, two_directions = board.fields()
-        own, theirs = any_direction >> colour * COLOUR_BITS, any_direction >> (1 - colour) * COLOUR_BITS
-        if own & ALL_CELLS:
+        fields = board.fields()
+        any_direction, two_directions, _ = fields
+        layout = board.layout
+        all_cells, colour_bits = layout.all_cells, layout.colour_bits
+        own, theirs = any_direction >> colour * colour_bits, any_direction >> (1 - colour) * colour_bits
+        if own & all_cells:
             return WIN - ply - 1
-        if must := theirs & ALL_CELLS:
-            if must & must - 1:
+        if must := theirs & all_cells:
+            cell = must.bit_length() - 1
+            if must & must - 1 or (not colour and board.is_forbidden(cell)):
                 return ply + 2 - WIN
-            return self._search_forced(must.bit_length() - 1, colour, depth, alpha, beta, ply)
-        if (own >> OPEN_FOURS | two_directions >> colour * COLOUR_BITS + FOURS) & ALL_CELLS:
+            return self._search_forced(cell, colour, depth, alpha, beta, ply)
+        if (own >> layout.open_fours | two_directions >> colour * colour_bits + layout.fours) & all_cells:
             return WIN - ply - 3
-        fours = own >> FOURS & ALL_CELLS
+        fours = own >> layout.fours & all_cells
         if fours and self._vcf_limit and self._vcf.find_win(colour, self._vcf_limit):
             return WIN - ply - 5
         if depth <= 0:
@@ -147,9 +158,9 @@ class Search:
                 bound == _EXACT or (score >= beta if bound == _LOWER else score <= alpha)
             ):
                 return score
-        moves = open_three_answers(any_direction, colour)
+        moves = open_three_answers(layout, fields, colour)
         quiet = not moves
-        moves = moves or candidate_moves(any_direction, two_directions, colour, MAX_CANDIDATES)
+        moves = moves or candidate_moves(layout, fields, colour, MAX_CANDIDATES)
         if table_move >= 0 and moves[0] != table_move:
             moves = [table_move, *(cell for cell in moves if cell != table_move)]
         return self._search_moves(moves, colour, depth, alpha, beta, ply, quiet=quiet)
@@ -194,77 +205,92 @@ class Search:
     def _evaluate(self, colour: int, own: int, theirs: int, two_directions: int) -> int:
         """Return the line score plus threats that the sum does not contain."""
         score = -self._board.score if colour else self._board.score
-        open_threes = own >> OPEN_THREES & ALL_CELLS
-        if theirs >> OPEN_FOURS & ALL_CELLS:
+        layout = self._board.layout
+        all_cells, colour_bits = layout.all_cells, layout.colour_bits
+        open_threes = own >> layout.open_threes & all_cells
+        if theirs >> layout.open_fours & all_cells:
             score -= 40
         elif open_threes:
             score += 20
-            if (own >> FOURS | two_directions >> colour * COLOUR_BITS + OPEN_THREES) & open_threes:
+            if (
+                own >> layout.fours | two_directions >> colour * colour_bits + layout.open_threes
+            ) & open_threes:
                 score += 150
         if (
-            (theirs >> FOURS | two_directions >> (1 - colour) * COLOUR_BITS + OPEN_THREES)
-            & theirs >> OPEN_THREES
-            & ALL_CELLS
+            (theirs >> layout.fours | two_directions >> (1 - colour) * colour_bits + layout.open_threes)
+            & theirs >> layout.open_threes
+            & all_cells
         ):
             score -= 50
         return score + 10
 
 
-def urgent_cells(any_direction: int, two_directions: int, colour: int) -> int:
+def urgent_cells(layout: Layout, fields: Fields, colour: int) -> int:
     """Return the cells that make five, else those that block a five, else those that make a winning four."""
-    own, theirs = any_direction >> colour * COLOUR_BITS, any_direction >> (1 - colour) * COLOUR_BITS
-    wins = (own >> OPEN_FOURS | two_directions >> colour * COLOUR_BITS + FOURS) & ALL_CELLS
-    return own >> FIVES & ALL_CELLS or theirs >> FIVES & ALL_CELLS or wins
+    any_direction, two_directions, _ = fields
+    all_cells, colour_bits = layout.all_cells, layout.colour_bits
+    own, theirs = any_direction >> colour * colour_bits, any_direction >> (1 - colour) * colour_bits
+    wins = (own >> layout.open_fours | two_directions >> colour * colour_bits + layout.fours) & all_cells
+    return own & all_cells or theirs & all_cells or wins
 
 
-def open_three_answers(any_direction: int, colour: int) -> list[int]:
+def open_three_answers(layout: Layout, fields: Fields, colour: int) -> list[int]:
     """Return the answers to an open three, blocks and fours; empty if there is none."""
-    theirs = any_direction >> (1 - colour) * COLOUR_BITS
-    if not theirs >> OPEN_FOURS & ALL_CELLS:
+    any_direction, _, barred = fields
+    all_cells = layout.all_cells
+    theirs = any_direction >> (1 - colour) * layout.colour_bits
+    if not theirs >> layout.open_fours & all_cells:
         return []
-    blocks = (theirs >> BLOCKS | theirs >> OPEN_FOURS) & ALL_CELLS
-    fours = any_direction >> colour * COLOUR_BITS + FOURS & ALL_CELLS
+    blocks = (theirs >> layout.blocks | theirs >> layout.open_fours) & all_cells
+    if not colour:
+        blocks &= ~barred
+    fours = any_direction >> colour * layout.colour_bits + layout.fours & all_cells
     return [*cells(blocks), *cells(fours & ~blocks)]
 
 
-def score_moves(board: Board, colour: int) -> dict[int, int]:
+def score_moves(board: Board, colour: int, forbidden: int = 0) -> dict[int, int]:
     """Return the score of each candidate for this colour after the other's best answer."""
-    any_direction, two_directions = board.fields()
-    if urgent := urgent_cells(any_direction, two_directions, colour):
+    layout, fields = board.layout, board.fields()
+    if urgent := urgent_cells(layout, fields, colour) & ~forbidden:
         return dict.fromkeys(cells(urgent), WIN)
     search = Search(board, colour, SHALLOW_BUDGET, shallow=True)
     scores = {}
-    for cell in open_three_answers(any_direction, colour) or candidate_moves(
-        any_direction, two_directions, colour, ROOT_CANDIDATES
-    ):
+    answers = open_three_answers(layout, fields, colour)
+    for cell in answers or candidate_moves(layout, fields, colour, ROOT_CANDIDATES):
+        if forbidden >> cell & 1:
+            continue
         undo = board.place(cell, colour)
         scores[cell] = -search.search(1 - colour, 1, -WIN, WIN, 1)
         board.remove(cell, colour, undo)
     return scores
 
 
-def candidate_moves(any_direction: int, two_directions: int, colour: int, width: int) -> list[int]:
+def candidate_moves(layout: Layout, fields: Fields, colour: int, width: int) -> list[int]:
     """Return up to `width` candidates for this colour, by the strength of their patterns."""
-    own, theirs = any_direction >> colour * COLOUR_BITS, any_direction >> (1 - colour) * COLOUR_BITS
-    own2, theirs2 = two_directions >> colour * COLOUR_BITS, two_directions >> (1 - colour) * COLOUR_BITS
+    any_direction, two_directions, barred = fields
+    all_cells, own_bits = layout.all_cells, colour * layout.colour_bits
+    their_bits = layout.colour_bits - own_bits
+    own, theirs = any_direction >> own_bits, any_direction >> their_bits
+    own2, theirs2 = two_directions >> own_bits, two_directions >> their_bits
     fours, open_threes, candidates = (
-        own >> FOURS & ALL_CELLS,
-        own >> OPEN_THREES & ALL_CELLS,
-        own >> CANDIDATES & ALL_CELLS,
+        own >> layout.fours & all_cells,
+        own >> layout.open_threes & all_cells,
+        own >> layout.candidates & all_cells,
     )
     their_fours, their_open_threes, their_candidates = (
-        theirs >> FOURS & ALL_CELLS,
-        theirs >> OPEN_THREES & ALL_CELLS,
-        theirs >> CANDIDATES & ALL_CELLS,
+        theirs >> layout.fours & all_cells,
+        theirs >> layout.open_threes & all_cells,
+        theirs >> layout.candidates & all_cells,
     )
-    candidates2, their_candidates2 = own2 >> CANDIDATES & ALL_CELLS, theirs2 >> CANDIDATES & ALL_CELLS
+    candidates2 = own2 >> layout.candidates & all_cells
+    their_candidates2 = theirs2 >> layout.candidates & all_cells
     cells_found: list[int] = []
-    listed = 0
+    listed = 0 if colour else barred
     for group in (
         fours & open_threes,
-        own2 >> OPEN_THREES & ALL_CELLS,
+        own2 >> layout.open_threes & all_cells,
         their_fours & their_open_threes,
-        theirs2 >> OPEN_THREES & ALL_CELLS | theirs2 >> FOURS & ALL_CELLS,
+        (theirs2 >> layout.open_threes | theirs2 >> layout.fours) & all_cells,
         open_threes & candidates2,
         their_open_threes & their_candidates2,
         open_threes,

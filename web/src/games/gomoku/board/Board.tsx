@@ -5,37 +5,43 @@ import { useRef } from "preact/hooks";
 import { BoardGrid, type GridCell } from "../../../boardKit/BoardGrid";
 import { useTapConfirmation } from "../../../boardKit/tapConfirmation";
 import { BoardCanvas } from "./BoardCanvas";
-import { intersection, middle, UNITS } from "./geometry";
+import { intersection, middle, unitsOf } from "./geometry";
 import { shownMove, type GomokuScene } from "../moveNavigation";
 import type { PreviewStone } from "./paintBoard";
-import { CENTRE, colourOf, coordinate, SIZE, stones } from "../position";
+import type { GomokuMove, GomokuOptions } from "../../../net/protocol";
+import { colourOfMove, coordinate, forbiddenKind, sizeOf, stageOf, STAGE_CHOICES, stones } from "../position";
 
 export function Board({ scene }: { scene: GomokuScene }) {
-  const { position, you, pending, draft, mayMove, setDraft, texts } = scene;
+  const { position, room, pending, draft, mayMove, setDraft, texts } = scene;
+  const size = sizeOf(position, room.options as GomokuOptions);
   const box = useRef<HTMLDivElement>(null);
   const tap = useTapConfirmation(scene);
-  const focus = useSignal(CENTRE);
+  const focus = useSignal((size * size - 1) / 2);
   const hover = useSignal<number | null>(null);
   const { step, earlier } = shownMove(scene);
   const moves = position?.moves.slice(0, step) ?? [];
   const laid = stones(moves);
   const line = earlier ? [] : (position?.line ?? []);
-  const open = mayMove && !earlier;
-  const sent = pending && !earlier ? pending.x + SIZE * pending.y : null;
-  const aimed = draft && open ? draft.x + SIZE * draft.y : null;
-  const mine = position && you !== null ? colourOf(position, you) : null;
+  const stage = position && stageOf(position);
+  const open = mayMove && !earlier && !(stage && STAGE_CHOICES[stage].length > 0);
+  const cellOf = (move: GomokuMove | null) => (move?.do === "place" ? move.x + size * move.y : null);
+  const sent = earlier ? null : cellOf(pending);
+  const aimed = open ? cellOf(draft) : null;
+  // In swap2 a player places stones of both colours.
+  const next = colourOfMove(moves.length);
+  const forbidden = (position && !earlier && position.forbidden) || [];
+  const isBarred = (cell: number) => position !== null && forbiddenKind(position, cell) !== null;
 
   const ghost = (): PreviewStone | null => {
-    if (mine === null) return null;
-    if (sent !== null && !laid.has(sent)) return { cell: sent, colour: mine, kind: "sent" };
-    if (aimed !== null && !laid.has(aimed)) return { cell: aimed, colour: mine, kind: "aimed" };
+    if (sent !== null && !laid.has(sent)) return { cell: sent, colour: next, kind: "sent" };
+    if (aimed !== null && !laid.has(aimed) && !isBarred(aimed)) return { cell: aimed, colour: next, kind: "aimed" };
     const over = hover.value;
-    return open && over !== null && !laid.has(over) ? { cell: over, colour: mine, kind: "hover" } : null;
+    return open && over !== null && !laid.has(over) && !isBarred(over) ? { cell: over, colour: next, kind: "hover" } : null;
   };
 
   const under = (event: MouseEvent): number => {
-    const { x, y } = intersection(event.clientX, event.clientY, box.current!.getBoundingClientRect());
-    return x + SIZE * y;
+    const { x, y } = intersection(event.clientX, event.clientY, box.current!.getBoundingClientRect(), size);
+    return x + size * y;
   };
 
   const press = (event: MouseEvent) => {
@@ -44,19 +50,24 @@ export function Board({ scene }: { scene: GomokuScene }) {
     const cell = event.detail === 0 && button ? Number(button.dataset.cell) : under(event);
     if (!open || laid.has(cell)) return;
     focus.value = cell;
-    tap.press({ do: "place", x: cell % SIZE, y: Math.floor(cell / SIZE) }, event, box.current!.getBoundingClientRect().width / UNITS);
+    const move: GomokuMove = { do: "place", x: cell % size, y: Math.floor(cell / size) };
+    // The status line says why the point is forbidden.
+    if (isBarred(cell)) setDraft(move);
+    else tap.press(move, event, box.current!.getBoundingClientRect().width / unitsOf(size));
   };
 
   const point = (cell: number): GridCell => {
-    const colour = laid.get(cell) ?? (cell === sent ? mine : null);
+    const colour = laid.get(cell) ?? (cell === sent ? next : null);
+    const kind = earlier || position === null ? null : forbiddenKind(position, cell);
     const marks = [
+      kind && texts.games.gomoku.forbiddenPoint(texts.games.gomoku.forbiddenKinds[kind]),
       cell === moves.at(-1) && texts.games.gomoku.lastStone,
       line.includes(cell) && texts.games.gomoku.inLine,
-      cell === aimed && texts.games.gomoku.unconfirmed,
+      cell === aimed && !kind && texts.games.gomoku.unconfirmed,
     ].filter(Boolean);
     const content = [colour ? texts.games.gomoku[colour] : texts.games.gomoku.empty, ...marks].join(", ");
     return {
-      label: texts.punctuation.labelled(coordinate(cell), content),
+      label: texts.punctuation.labelled(coordinate(cell, size), content),
       class: cell === sent && !laid.has(cell) ? "point point-pending" : "point",
       disabled: !open || laid.has(cell),
     };
@@ -68,22 +79,23 @@ export function Board({ scene }: { scene: GomokuScene }) {
     <div
       ref={box}
       class={classes.filter(Boolean).join(" ")}
+      style={{ "--lines": size }}
       onPointerDown={tap.onPointerDown}
       onPointerMove={(event) => (hover.value = event.pointerType === "touch" ? null : under(event))}
       onPointerLeave={() => (hover.value = null)}
       onClick={press}
     >
-      <BoardCanvas picture={{ moves, line, preview: ghost() }} />
+      <BoardCanvas picture={{ lines: size, moves, line, forbidden: forbidden.map(({ cell }) => cell), preview: ghost() }} />
       {fallen !== undefined && !earlier && (
         <span
           key={moves.length}
           class="gomoku-fall"
-          style={{ left: `${middle(fallen % SIZE, 100)}%`, top: `${middle(Math.floor(fallen / SIZE), 100)}%` }}
+          style={{ left: `${middle(fallen % size, 100, size)}%`, top: `${middle(Math.floor(fallen / size), 100, size)}%` }}
         />
       )}
       <BoardGrid
-        columns={SIZE}
-        rows={SIZE}
+        columns={size}
+        rows={size}
         label={texts.games.gomoku.board}
         focus={focus}
         class="gomoku-grid"

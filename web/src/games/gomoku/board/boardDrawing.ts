@@ -1,8 +1,15 @@
 /** Draws the gomoku board for the board image. */
 
 import type { BoardDrawing } from "../../gameInterface";
+import { sizeOf } from "../position";
 import { paintBoard } from "./paintBoard";
 import { LIGHT_COLOURS } from "./boardColours";
 
 export const boardDrawing: BoardDrawing<"gomoku"> = (context, size, { position }) =>
-  paintBoard(context, size, LIGHT_COLOURS, { moves: position?.moves ?? [], line: position?.line ?? [], preview: null });
+  paintBoard(context, size, LIGHT_COLOURS, {
+    lines: sizeOf(position),
+    moves: position?.moves ?? [],
+    line: position?.line ?? [],
+    forbidden: [],
+    preview: null,
+  });

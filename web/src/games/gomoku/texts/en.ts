@@ -7,6 +7,7 @@ export const texts: GomokuTexts = {
   reasons: {
     five: "with five in a row",
     full: "on a full board",
+    no_point: "because Black has no allowed point",
   },
   board: "Board",
   black: "black",
@@ -35,4 +36,39 @@ export const texts: GomokuTexts = {
   next: "Next move",
   last: "Last move",
   download: "Download SGF",
+  opening: "Opening",
+  rules: { free: "Free", swap2: "Swap2", renju: "Renju" },
+  ruleNotes: {
+    free: "Black moves first. Five or more in a row win.",
+    swap2: "The first player places three stones. The other one takes a colour, or places two more and lets the first choose.",
+    renju: "Black needs exactly five; double-threes, double-fours and overlines are forbidden for Black. White wins with five or more.",
+  },
+  boardSize: "Board",
+  lines: (count) => `${count}×${count}`,
+  ownStages: {
+    first: (number) => `Place three stones: black, white, black. Stone ${number} of 3.`,
+    choice: () => "Choose your colour, or place two more stones and let your opponent choose.",
+    more: (number) => `Place two more stones: white, black. Stone ${number - 3} of 2.`,
+    colour: () => "Choose your colour.",
+  },
+  otherStages: {
+    first: (name) => `${name} places the first three stones.`,
+    choice: (name) => `${name} chooses a colour, or places two more stones.`,
+    more: (name) => `${name} places two more stones; then the opponent chooses.`,
+    colour: (name) => `${name} chooses a colour.`,
+  },
+  choices: { white: "Play white", black: "Play black", two_more: "Place two more" },
+  chosen: {
+    white: (name) => `${name} plays white.`,
+    black: (name) => `${name} plays black.`,
+    two_more: (name) => `${name} places two more stones.`,
+  },
+  forbiddenKinds: { double_three: "double-three", double_four: "double-four", overline: "overline" },
+  forbiddenPoint: (kind) => `forbidden for Black: ${kind}`,
+  forbiddenReasons: {
+    double_three: "double-three (two open threes at once)",
+    double_four: "double-four (two fours at once)",
+    overline: "overline (six or more in a row)",
+  },
+  refused: (point, reason) => `${point} is forbidden for Black: ${reason}.`,
 };

@@ -1,8 +1,11 @@
 /** Type of the texts of gomoku. */
 
 import type { BaseGameTexts } from "../../../i18n/types";
+import type { GomokuChoice, GomokuForbiddenKind, GomokuOpeningRule } from "../../../net/protocol";
+import type { Stage } from "../position";
 
 type Count = (count: number) => string;
+type Name = (name: string) => string;
 
 export interface GomokuTexts extends BaseGameTexts {
   board: string;
@@ -32,6 +35,20 @@ export interface GomokuTexts extends BaseGameTexts {
   next: string;
   last: string;
   download: string;
+  opening: string;
+  rules: Record<GomokuOpeningRule, string>;
+  ruleNotes: Record<GomokuOpeningRule, string>;
+  boardSize: string;
+  lines: Count;
+  /** What the viewer does at a stage; the number of the next stone. */
+  ownStages: Record<Stage, Count>;
+  otherStages: Record<Stage, Name>;
+  choices: Record<GomokuChoice, string>;
+  chosen: Record<GomokuChoice, Name>;
+  forbiddenKinds: Record<GomokuForbiddenKind, string>;
+  forbiddenPoint: (kind: string) => string;
+  forbiddenReasons: Record<GomokuForbiddenKind, string>;
+  refused: (point: string, reason: string) => string;
 }
 
 declare module "../../../i18n/types" {

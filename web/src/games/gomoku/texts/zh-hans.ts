@@ -7,6 +7,7 @@ export const texts: GomokuTexts = {
   reasons: {
     five: "五子连珠",
     full: "棋盘已满",
+    no_point: "黑方已无可下之点",
   },
   board: "棋盘",
   black: "黑",
@@ -35,4 +36,39 @@ export const texts: GomokuTexts = {
   next: "下一手",
   last: "最后一手",
   download: "下载 SGF 棋谱",
+  opening: "开局",
+  rules: { free: "无禁手", swap2: "Swap2 换色", renju: "连珠（有禁手）" },
+  ruleNotes: {
+    free: "黑方先下，五子或以上连成一线即胜。",
+    swap2: "先手摆三子，后手选黑、选白，或再摆两子让先手选色。",
+    renju: "黑方须恰好五连，三三、四四、长连为禁手；白方五子或以上即胜。",
+  },
+  boardSize: "棋盘",
+  lines: (count) => `${count} 路`,
+  ownStages: {
+    first: (number) => `请摆三子：黑、白、黑。第 ${number} 子，共 3 子。`,
+    choice: () => "请选择执黑或执白，或再摆两子让对手选色。",
+    more: (number) => `请再摆两子：白、黑。第 ${number - 3} 子，共 2 子。`,
+    colour: () => "请选择执黑或执白。",
+  },
+  otherStages: {
+    first: (name) => `${name} 正在摆前三子。`,
+    choice: (name) => `${name} 正在选色，或再摆两子。`,
+    more: (name) => `${name} 正在再摆两子，之后由对手选色。`,
+    colour: (name) => `${name} 正在选色。`,
+  },
+  choices: { white: "执白", black: "执黑", two_more: "再摆两子" },
+  chosen: {
+    white: (name) => `${name} 执白。`,
+    black: (name) => `${name} 执黑。`,
+    two_more: (name) => `${name} 再摆两子。`,
+  },
+  forbiddenKinds: { double_three: "三三", double_four: "四四", overline: "长连" },
+  forbiddenPoint: (kind) => `黑方禁手：${kind}`,
+  forbiddenReasons: {
+    double_three: "三三（同时形成两个活三）",
+    double_four: "四四（同时形成两个四）",
+    overline: "长连（六子或以上连成一线）",
+  },
+  refused: (point, reason) => `${point} 是黑方禁手：${reason}。`,
 };

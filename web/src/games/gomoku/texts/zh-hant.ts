@@ -7,6 +7,7 @@ export const texts: GomokuTexts = {
   reasons: {
     five: "五子連珠",
     full: "棋盤已滿",
+    no_point: "黑方已無可下之點",
   },
   board: "棋盤",
   black: "黑",
@@ -35,4 +36,39 @@ export const texts: GomokuTexts = {
   next: "下一手",
   last: "最後一手",
   download: "下載 SGF 棋譜",
+  opening: "開局",
+  rules: { free: "無禁手", swap2: "Swap2 換色", renju: "連珠（有禁手）" },
+  ruleNotes: {
+    free: "黑方先下，五子或以上連成一線即勝。",
+    swap2: "先手擺三子，後手選黑、選白，或再擺兩子讓先手選色。",
+    renju: "黑方須恰好五連，三三、四四、長連為禁手；白方五子或以上即勝。",
+  },
+  boardSize: "棋盤",
+  lines: (count) => `${count} 路`,
+  ownStages: {
+    first: (number) => `請擺三子：黑、白、黑。第 ${number} 子，共 3 子。`,
+    choice: () => "請選擇執黑或執白，或再擺兩子讓對手選色。",
+    more: (number) => `請再擺兩子：白、黑。第 ${number - 3} 子，共 2 子。`,
+    colour: () => "請選擇執黑或執白。",
+  },
+  otherStages: {
+    first: (name) => `${name} 正在擺前三子。`,
+    choice: (name) => `${name} 正在選色，或再擺兩子。`,
+    more: (name) => `${name} 正在再擺兩子，之後由對手選色。`,
+    colour: (name) => `${name} 正在選色。`,
+  },
+  choices: { white: "執白", black: "執黑", two_more: "再擺兩子" },
+  chosen: {
+    white: (name) => `${name} 執白。`,
+    black: (name) => `${name} 執黑。`,
+    two_more: (name) => `${name} 再擺兩子。`,
+  },
+  forbiddenKinds: { double_three: "三三", double_four: "四四", overline: "長連" },
+  forbiddenPoint: (kind) => `黑方禁手：${kind}`,
+  forbiddenReasons: {
+    double_three: "三三（同時形成兩個活三）",
+    double_four: "四四（同時形成兩個四）",
+    overline: "長連（六子或以上連成一線）",
+  },
+  refused: (point, reason) => `${point} 是黑方禁手：${reason}。`,
 };
