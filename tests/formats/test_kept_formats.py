@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from qipai.cli import export_format
 from qipai.cli.journal_reader import CommandError
 from qipai.games.game_registry import OWN_GAMES
+from qipai.games.mahjong import state as mahjong
 from qipai.hall.history import archived_match
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.record_format import AnyRecord, OpenRoomRecord, StartGameRecord
@@ -112,9 +114,18 @@ def check_snapshots(kept: KeptRoom) -> None:
     for snapshot in kept.stored_snapshots():
         found, loaded, _ = restore(OWN_GAMES, Saved(snapshot, []))
         assert found is game
-        assert loaded == rooms[snapshot.version]
+        assert without_hands(loaded) == without_hands(rooms[snapshot.version])
         tail = entries[snapshot.version :]
-        assert restore(OWN_GAMES, Saved(snapshot, tail))[1] == rooms[len(entries)]
+        assert without_hands(restore(OWN_GAMES, Saved(snapshot, tail))[1]) == without_hands(
+            rooms[len(entries)]
+        )
+
+
+def without_hands(room: AnyRoom) -> AnyRoom:
+    """Return the room without the list of hands; snapshots of mahjong did not have it at first (ADR 21)."""
+    if not isinstance(room.state, mahjong.State):
+        return room
+    return replace(room, state=replace(room.state, hands=(), best=None))
 
 
 @pytest.mark.parametrize("path", files_of("export", "*"), ids=file_name)

@@ -6,7 +6,7 @@ from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.tiles import kind_of
 from qipai.games.mahjong.wire_types import ClaimWindow, Discard, Draw, Form, Hu, Kong, Next, Pass, Pong, Stage
-from qipai.kernel.ids import Seat
+from qipai.kernel.ids import SPECTATOR, Seat
 from qipai.kernel.refusals import Refusal
 
 from .mahjong_walls import (
@@ -375,3 +375,18 @@ def test_the_last_tile_and_the_discard_after_it() -> None:
 def test_a_replacement_of_a_flower_may_bloom() -> None:
     state = idle(table({1: WINS_AT_ONCE}, extra="N", front="f1", back="9p"))
     assert names(play(state, 1, Hu()))["槓上開花"] == 1
+
+
+def test_the_hands_of_a_match_and_the_best_of_them_are_shown_whenever_a_hand_is_over() -> None:
+    state = play(play(drop(table(TWO_WIN_ON_5P, dealer=2, extra="5p"), 2, "5p"), 1, Hu()), 3, Hu())
+    result = state.result
+    assert result is not None
+    shown = RULES.view(state, SPECTATOR)
+    assert [(hand.place, hand.streak, hand.delta) for hand in shown.hands] == [(0, 0, result.delta)]
+    assert (shown.hands[0].winners, shown.hands[0].payer) == ((3, 1), 2)
+    assert shown.best is not None
+    assert shown.best.winner == max(result.winners, key=lambda winner: winner.tai)
+    assert shown.best.flowers == state.seat_tiles[shown.best.winner.seat].flowers
+    going_on = play(state, 0, Next())
+    assert RULES.view(going_on, SPECTATOR).hands == ()
+    assert RULES.view(going_on, SPECTATOR, over=True).hands == shown.hands

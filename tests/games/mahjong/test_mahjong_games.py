@@ -99,6 +99,22 @@ def test_a_game_of_one_wind_ends_and_can_be_had_again_from_its_seed(number: int)
     assert outcome.reason == "finished"
     again = whole_game(options, key, eager, 10_000)
     assert again[:2] == (moves, state)
+    lists_every_hand(state, hands)
+
+
+def lists_every_hand(state: State, hands: int) -> None:
+    """The list of hands gives the scores, and the best hand is one of its wins."""
+    assert len(state.hands) == hands
+    assert tuple(map(sum, zip(*[hand.delta for hand in state.hands], strict=True))) == state.scores
+    deals = [(hand.place, hand.streak) for hand in state.hands]
+    assert deals == sorted(set(deals))
+    assert all(bool(hand.winners) == any(hand.delta) for hand in state.hands)
+    last = state.result
+    assert last is not None
+    assert state.hands[-1].delta == last.delta
+    assert state.best is not None
+    assert state.best.winner.seat in state.hands[state.best.hand].winners
+    assert state.best.winner.tai >= max((winner.tai for winner in last.winners), default=0)
 
 
 @pytest.mark.slow

@@ -1042,7 +1042,7 @@ export interface MahjongNext {
   do: "next";
 }
 
-/** A game as one viewer sees it. Tiles are 0 to 143. Tiles of a kind are consecutive, so that `tile // 4` below 136 is the kind: 0-8 萬, 9-17 筒, 18-26 條, 27-30 東南西北, 31-33 中發白. From 136 on there are the flowers 梅蘭竹菊春夏秋冬, kinds 34-41, one of each. In a claim window a seat that has answered stays in `to_act`: it may change its answer until all have answered. After a hand, the first `next` of any seat starts the next one. `turn` is the seat that draws or discards; in a claim window, the seat whose `tile` may be claimed. `place` counts deals from 0 without repeats, `label` names the deal ("1-1"), `wind` is the prevailing wind; `streak` is the dealer streak. `seating`, `choosing` and `opening` are dice: for positions, for the dealer, for this hand. `left` is the number of undrawn tiles, `drawable` how many of them can be drawn. `answered` are the seats that have answered. `last` is the last discard, `discarder` its seat. `commitment` is the SHA-256 of this hand's seed; `seed` (hex), `wall` and all hands are shown when the hand is over. */
+/** A game as one viewer sees it. Tiles are 0 to 143. Tiles of a kind are consecutive, so that `tile // 4` below 136 is the kind: 0-8 萬, 9-17 筒, 18-26 條, 27-30 東南西北, 31-33 中發白. From 136 on there are the flowers 梅蘭竹菊春夏秋冬, kinds 34-41, one of each. In a claim window a seat that has answered stays in `to_act`: it may change its answer until all have answered. After a hand, the first `next` of any seat starts the next one. `turn` is the seat that draws or discards; in a claim window, the seat whose `tile` may be claimed. `place` counts deals from 0 without repeats, `label` names the deal ("1-1"), `wind` is the prevailing wind; `streak` is the dealer streak. `seating`, `choosing` and `opening` are dice: for positions, for the dealer, for this hand. `left` is the number of undrawn tiles, `drawable` how many of them can be drawn. `answered` are the seats that have answered. `last` is the last discard, `discarder` its seat. `commitment` is the SHA-256 of this hand's seed; `seed` (hex), `wall` and all hands are shown when the hand is over, and so are the `hands` of this match and the `best` of them. */
 export interface MahjongPosition {
   stage: MahjongStage;
   turn: Seat;
@@ -1067,6 +1067,8 @@ export interface MahjongPosition {
   commitment?: string;
   seed?: string;
   wall?: readonly number[];
+  hands?: readonly MahjongPlayedHand[];
+  best?: MahjongBestHand | null;
 }
 
 /** Dice were rolled for the positions, or for the dealer, who is named then. */
@@ -1230,6 +1232,23 @@ export interface MahjongResult {
   winners?: readonly MahjongWinner[];
   payer?: Seat | null;
   dealer?: readonly MahjongPattern[];
+}
+
+/** A hand that is over: `place` and `streak` as in the view, what each seat gained, who won and paid. */
+export interface MahjongPlayedHand {
+  place: number;
+  streak: number;
+  delta: readonly [number, number, number, number];
+  winners?: readonly Seat[];
+  payer?: Seat | null;
+}
+
+/** The win with the most tai, the first of equals; `hand` is its index in `hands`. */
+export interface MahjongBestHand {
+  hand: number;
+  winner: MahjongWinner;
+  melds?: readonly MahjongMeld[];
+  flowers?: readonly number[];
 }
 
 /** A meld. `tiles` is empty if the viewer may not see a concealed kong. `taken` is the claimed discard of `source`; both are null for a concealed kong. */

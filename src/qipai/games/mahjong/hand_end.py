@@ -14,7 +14,7 @@ from qipai.kernel.ids import Seat
 
 from .state import KIND_OF, NO_ANSWERS, NO_TILES, SEATS, State, counts_of, drawable, melds_of, seat_wind
 from .tiles import DRAGONS, FLOWER, TILES, WINDS
-from .wire_types import ClaimWindow, Pattern, Result, Stage, Winner
+from .wire_types import BestHand, ClaimWindow, Pattern, PlayedHand, Result, Stage, Winner
 
 LIABLE_PATTERNS: Final = (("大三元", DRAGONS), ("大四喜", WINDS))
 """包牌: the patterns whose last pung makes its discarder liable."""
@@ -163,8 +163,13 @@ def _end_hand(state: State, winners: tuple[Winner, ...], payer: Seat | None) -> 
         else (),
     )
     scores = tuple([score + change for score, change in zip(state.scores, delta, strict=True)])
+    played = PlayedHand(
+        state.deal.number, state.deal.streak, result.delta, tuple([winner.seat for winner in winners]), payer
+    )
     ended = replace(
         state,
+        hands=(*state.hands, played),
+        best=_best_hand(state, winners),
         stage=Stage.HAND_OVER,
         scores=scores,
         result=result,
@@ -175,6 +180,16 @@ def _end_hand(state: State, winners: tuple[Winner, ...], payer: Seat | None) -> 
     # After the last hand the game ends at once; with manual steps a command ends it.
     is_last = not options.manual_steps and deal_after(ended) is None
     return replace(ended, stage=Stage.GAME_OVER) if is_last else ended
+
+
+def _best_hand(state: State, winners: tuple[Winner, ...]) -> BestHand | None:
+    """Return the win with the most tai of all hands with this one, the first of equals."""
+    best = state.best
+    for winner in winners:
+        if best is None or winner.tai > best.winner.tai:
+            seat_tiles = state.seat_tiles[winner.seat]
+            best = BestHand(len(state.hands), winner, seat_tiles.melds, seat_tiles.flowers)
+    return best
 
 
 def _feeder(state: State, winner: Winner) -> Seat | None:
@@ -204,6 +219,8 @@ def table_before_deal(state: State, deal: Deal) -> State:
         scores=state.scores,
         seating=state.seating,
         choosing=state.choosing,
+        hands=state.hands,
+        best=state.best,
         back=TILES,
         seat_tiles=NO_TILES,
         turn=deal.dealer,

@@ -14,7 +14,17 @@ from qipai.kernel.ids import Seat
 from . import wire_types
 from .house_rules import dead_wall
 from .tiles import FLOWER, KINDS, TILES, kind_of
-from .wire_types import ClaimAnswer, ClaimWindow, DiscardedTile, Form, Result, Settings, Stage
+from .wire_types import (
+    BestHand,
+    ClaimAnswer,
+    ClaimWindow,
+    DiscardedTile,
+    Form,
+    PlayedHand,
+    Result,
+    Settings,
+    Stage,
+)
 
 SEATS: Final = (Seat(0), Seat(1), Seat(2), Seat(3))
 DEFAULT_SETTINGS: Final = Settings()
@@ -56,7 +66,8 @@ class State(Struct, frozen=True, omit_defaults=True):
     replacement. `last_discard` is the last discard of this hand and `discarder` its seat. `uninterrupted`: no
     claim and no kong in this hand so far. `barred_discards` are kinds that may not be discarded now (食替).
     During the deal `replacing` is the seat, counted from the dealer, whose flowers are replaced next;
-    `replacements_due` is the number of tiles due for flowers that may be robbed.
+    `replacements_due` is the number of tiles due for flowers that may be robbed. `hands` are those of this
+    match that are over, `best` is the best of them; a snapshot from before ADR 21 has none.
     """
 
     stage: Stage
@@ -84,6 +95,8 @@ class State(Struct, frozen=True, omit_defaults=True):
     replacing: int | None = None
     replacements_due: int = 0
     result: Result | None = None
+    hands: tuple[PlayedHand, ...] = ()
+    best: BestHand | None = None
 
 
 def seat_after(seat: int, steps: int = 1) -> Seat:

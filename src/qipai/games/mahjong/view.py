@@ -48,6 +48,8 @@ def view(state: State, viewer: Seat, *, over: bool = False) -> View:
         commitment(state.seed) if state.seed else "",
         state.seed.hex() if revealed else "",
         state.wall if revealed else (),
+        state.hands if revealed else (),
+        state.best if revealed else None,
     )
 
 

@@ -282,6 +282,25 @@ class Result(Struct, frozen=True, omit_defaults=True):
     dealer: tuple[Pattern, ...] = ()
 
 
+class PlayedHand(Struct, frozen=True, omit_defaults=True):
+    """A hand that is over: `place` and `streak` as in the view, what each seat gained, who won and paid."""
+
+    place: int
+    streak: int
+    delta: tuple[int, int, int, int]
+    winners: tuple[Seat, ...] = ()
+    payer: Seat | None = None
+
+
+class BestHand(Struct, frozen=True, omit_defaults=True):
+    """The win with the most tai, the first of equals; `hand` is its index in `hands`."""
+
+    hand: int
+    winner: Winner
+    melds: tuple[Meld, ...] = ()
+    flowers: tuple[int, ...] = ()
+
+
 class View(Struct, frozen=True, omit_defaults=True):
     """A game as one viewer sees it.
 
@@ -296,7 +315,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     dealer, for this hand. `left` is the number of undrawn tiles, `drawable` how many of them can be drawn.
     `answered` are the seats that have answered. `last` is the last discard, `discarder` its seat.
     `commitment` is the SHA-256 of this hand's seed; `seed` (hex), `wall` and all hands are shown when the
-    hand is over.
+    hand is over, and so are the `hands` of this match and the `best` of them.
     """
 
     stage: Stage
@@ -322,3 +341,5 @@ class View(Struct, frozen=True, omit_defaults=True):
     commitment: str = ""
     seed: str = ""
     wall: tuple[int, ...] = ()
+    hands: tuple[PlayedHand, ...] = ()
+    best: BestHand | None = None

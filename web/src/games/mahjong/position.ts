@@ -18,7 +18,7 @@ export function fullPosition(position: StoredPosition): FullPosition {
   return {
     place: 0, label: "1-1", wind: 0, streak: 0, seating: [], choosing: [], opening: [], left: 0, drawable: 0,
     claim_window: "", tile: null, answered: [], last: null, discarder: null, private: null, result: null,
-    commitment: "", seed: "", wall: [], commitmentAtDeal: "",
+    commitment: "", seed: "", wall: [], hands: [], best: null, commitmentAtDeal: "",
     ...position,
     players: position.players.map(fullPlayer),
   };
