@@ -33,8 +33,8 @@ class Game:
     name ends with `record_suffix`. `roll_lines` returns a line such as `seat 0: P N Q` for each roll of dice
     in an event. `points` returns what each seat gained by the part of a game that an event ends, in games for
     points. `substitute_bot` is the default bot that plays on for a player who left. `phrases` are the
-    predefined chat texts; those of the game come last. `decode_move` reads well-formed JSON; it raises
-    msgspec's errors and `UnicodeDecodeError`.
+    predefined chat texts; those of the game come last. `quick_match_options` are the options of a quick
+    match. `decode_move` reads well-formed JSON; it raises msgspec's errors and `UnicodeDecodeError`.
 
     `rules_number` is stored with every record: raise it when stored moves, options or states change their
     format, or when a stored move can lead to another result. `migrations` turns values that an earlier
@@ -54,6 +54,7 @@ class Game:
         "name",
         "phrases",
         "points",
+        "quick_match_options",
         "record_suffix",
         "roll_lines",
         "rules",
@@ -79,6 +80,7 @@ class Game:
         migrations: Mapping[int, RulesMigration] = MappingProxyType({}),
         interface: int = 0,
         web: Traversable | None = None,
+        quick_match_options: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         self.rules = rules
         self.name = rules.name
@@ -95,6 +97,7 @@ class Game:
         self.migrations = migrations
         self.interface = interface
         self.web = None if web is None else read_web_module(rules.name, web)
+        self.quick_match_options: Any = convert(dict(quick_match_options), rules.option_type)
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
 
     def read_move(self, value: Any, rules_number: int) -> Any:

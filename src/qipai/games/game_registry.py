@@ -57,6 +57,7 @@ _OWN: Final = (
         mahjong_events.GameEvent,
         choosable_options=mahjong_types.Options,
         points=mahjong_events.points,
+        quick_match_options={"tiles": 16},
         substitute_bot="normal",
         phrases=(
             Phrase.WHAT_A_WALL,

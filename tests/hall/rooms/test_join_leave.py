@@ -328,6 +328,15 @@ def test_two_who_ask_in_the_same_moment_are_paired(simulation: HallSimulation) -
     assert rooms[2]["phase"] == "waiting"
 
 
+def test_quick_match_plays_mahjong_with_sixteen_tiles(simulation: HallSimulation) -> None:
+    ann, bob, cyd = (simulation.native_client(name) for name in ("Ann", "Bob", "Cyd"))
+    (thirteen,) = ann.ask("open", game="mahjong", nonce="t")
+    (waiting,) = bob.ask("quick_match", game="mahjong")
+    assert waiting["room"]["options"] == {"tiles": 16}
+    (joined,) = cyd.ask("quick_match", game="mahjong")
+    assert joined["room"]["id"] == waiting["room"]["id"] != thirteen["room"]["id"]
+
+
 def test_quick_match_does_not_lead_to_somebody_who_is_gone(simulation: HallSimulation) -> None:
     ann, bob = simulation.native_client("Ann"), simulation.native_client("Bob")
     (waiting,) = ann.ask("quick_match", game="tictactoe")

@@ -79,7 +79,7 @@ class WaitingRooms:
             waiting[room.id] = None
         else:
             waiting.pop(room.id, None)
-        if default and matchable and room.table.clock is None:
+        if matchable and room.table.clock is None and room.options == live.game.quick_match_options:
             plain[room.id] = None
         else:
             plain.pop(room.id, None)
@@ -149,8 +149,7 @@ class QuickMatch:
                 return
             room_id = self._identity.room_id(connection.person, secrets.token_hex(8))
             table = with_substitute_bot(TableRules(), game)
-            options = game.read_chosen_options(None)
-            live = self._executor.open(game, room_id, options, table, now)
+            live = self._executor.open(game, room_id, game.quick_match_options, table, now)
             live.opened_from = connection.address
         again = partial(self._match, connection, intent, now)
         await self._room_access.take_seat(live, connection, None, intent.player_entropy, now, again)
