@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.access import accessibility_problems
 from tests.browser.conftest import Visitor
 from tests.browser.person import PHONE, Person
-from tests.browser.test_page_mahjong import by_fingers, open_mahjong, result
+from tests.browser.test_page_mahjong import by_fingers, number, open_mahjong, result
 from tests.support.finished_games import play_simple_mahjong
 from tests.support.server import Client
 
@@ -42,13 +42,26 @@ def steps(address: str, room: str) -> list[Any]:
 def expect_hand(person: Person, over: Any) -> None:
     """The result matches the server's, and the wall is verified."""
     shown = result(person)
-    changes = [int(cell) for cell in shown.locator("tbody td:nth-child(2)").all_inner_texts()]
+    changes = [number(cell) for cell in shown.locator(".mj-change").all_inner_texts()]
     assert changes == over["result"]["delta"]
-    shown.locator("summary").click()
-    expect(shown.locator(".mj-verify code").first).to_have_text(over["seed"])
+    expect(shown.locator(".mj-verify")).to_have_count(0)
     shown.get_by_role("button", name="Fair deal ✓ check it").click()
     # A later visitor has not seen the commitment at the deal.
     expect(shown.locator(".mj-verify")).to_contain_text("The wall matches its seed")
+    shown.locator("summary").click()
+    expect(shown.locator(".mj-verify code").first).to_have_text(over["seed"])
+
+
+def expect_ranking(person: Person, scores: list[int]) -> None:
+    """The ranking has the scores in order, a line for each player, and the best hand."""
+    shown = person.page.get_by_role("region", name="Final ranking")
+    ranked = [number(text.removeprefix("+")) for text in shown.locator(".mj-ranked-score").all_inner_texts()]
+    assert ranked == sorted(scores, reverse=True)
+    expect(shown.locator(".mj-chart-line")).to_have_count(4)
+    rows = shown.locator("table tbody tr")
+    assert rows.count() > LAST
+    assert [number(text) for text in rows.last.locator("td").all_inner_texts()] == scores
+    expect(shown.get_by_role("region", name="Best hand").locator(".mj-winning .mj-tile")).to_have_count(1)
 
 
 def test_a_whole_match_is_played_on_two_devices_and_stepped_through(visitor: Visitor, address: str) -> None:
@@ -69,10 +82,16 @@ def test_a_whole_match_is_played_on_two_devices_and_stepped_through(visitor: Vis
         phone.press("Next hand")
         expect(result(phone)).to_be_hidden()
     expect(phone.status).to_contain_text("after the last hand")
-    scores = [int(cell) for cell in result(phone).locator("tbody td:nth-child(3)").all_inner_texts()]
+    scores = [number(cell) for cell in result(phone).locator(".mj-sum").all_inner_texts()]
     assert sum(scores) == 0
+    assert accessibility_problems(phone.page, "the last hand on a phone") == []
+    phone.press("Final ranking")
+    expect_ranking(phone, scores)
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert accessibility_problems(phone.page, "a finished match on a phone") == []
+    # A page that is opened later knows the hands before it came, too.
+    phone.page.reload()
+    expect_ranking(phone, scores)
 
     # The phone continues at the table, the desktop opens the replay.
     phone.press("Rematch")

@@ -8,11 +8,11 @@ from playwright.sync_api import Page, Response, expect
 from tests.browser.chessboard import open_chess, play
 from tests.browser.conftest import Visitor
 from tests.browser.person import PHONE, Person
-from tests.browser.test_page_mahjong import open_mahjong
+from tests.browser.test_page_mahjong import open_mahjong, switch
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-WEIGHT: Final = 150_000
+WEIGHT: Final = 110_000
 """Maximum bytes of compressed scripts and styles for the lobby and one game."""
 REQUESTS: Final = 20
 SHIFT: Final = 0.01
@@ -80,8 +80,7 @@ def move(person: Person, game: str) -> None:
             person.page.locator(".cell-open").first.click()
             expect(person.status).to_have_text("Your turn")
         case _:
-            for label in ("No calls", "Auto-discard"):
-                person.page.get_by_role("switch", name=label).click()
+            switch(person, "No calls", "Auto-discard")
             expect(person.page.locator(".mj-discard").nth(7)).to_be_visible()
 
 

@@ -49,12 +49,17 @@ export function normalizeCode(typed: string): string {
 
 /** Return the full address of a table, to share it. */
 export function tableLink(room: RoomId): string {
-  return `${location.origin}${location.pathname}${href({ at: "table", room })}`;
+  return absoluteLink({ at: "table", room });
+}
+
+/** Return the full address of a route. */
+export function absoluteLink(to: Route): string {
+  return `${location.origin}${location.pathname}${href(to)}`;
 }
 
 /** Return the full address at which another device takes over a seat. */
 export function seatLink(ticket: string): string {
-  return `${location.origin}${location.pathname}${href({ at: "seat", ticket })}`;
+  return absoluteLink({ at: "seat", ticket });
 }
 
 /** Tell whether the page was opened at a loopback address, which other devices cannot reach. */

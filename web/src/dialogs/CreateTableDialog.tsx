@@ -31,7 +31,7 @@ function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: ()
   const { tableRules } = texts.value;
   const game = card.name;
   const parts = partsOf(game);
-  const chosenOptions = useSignal(loadOptions(card));
+  const chosenOptions = useSignal(loadOptions(card, parts?.defaultOptions));
   const { bot, bots, listed, clock, options, seat } = chosenOptions.value;
   const change = (some: Partial<NewTableOptions>) => (chosenOptions.value = { ...chosenOptions.value, ...some });
   const plans = clockPresets(parts);

@@ -52,14 +52,15 @@ export const FORFEIT_TIMES: readonly number[] = [30, 60, 120, 300, 900];
 
 const storageKey = (game: string) => `qipai.table.${game}`;
 
-/** Return the options chosen for this game last time; invalid ones get their default. */
-export function loadOptions(card: GameDescription, memory: Storage = localStorage): NewTableOptions {
+/** Return the options chosen for this game last time; invalid ones get their default, which for its own options is `defaults`. */
+export function loadOptions(card: GameDescription, defaults: AnyOptions = {}, memory: Storage = localStorage): NewTableOptions {
+  const usual = { ...DEFAULT_OPTIONS, options: defaults };
   try {
-    const options = { ...DEFAULT_OPTIONS, ...(JSON.parse(memory.getItem(storageKey(card.name)) ?? "{}") as Partial<NewTableOptions>) };
+    const options = { ...usual, ...(JSON.parse(memory.getItem(storageKey(card.name)) ?? "{}") as Partial<NewTableOptions>) };
     const known = (bot: string) => (card.bots.includes(bot) ? bot : "");
-    return { ...options, bot: known(options.bot), substituteBot: known(options.substituteBot) };
+    return { ...options, options: { ...usual.options, ...options.options }, bot: known(options.bot), substituteBot: known(options.substituteBot) };
   } catch {
-    return DEFAULT_OPTIONS;
+    return usual;
   }
 }
 

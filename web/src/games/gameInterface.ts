@@ -1,6 +1,6 @@
 /** What a game provides to the page. */
 
-import type { FunctionComponent } from "preact";
+import type { ComponentChildren, FunctionComponent } from "preact";
 import type { Random } from "../fairness/randomness";
 import type { Texts } from "../i18n/types";
 import type { Room } from "../net/roomReducer";
@@ -116,9 +116,16 @@ export interface OptionsFormProps<G extends GameName> {
   onChange: (options: Games[G]["options"]) => void;
 }
 
+/** Props of a board. With `statusOnBoard` it has the status line and the actions after a game; a replay has neither. */
+export interface BoardProps<G extends GameName> {
+  scene: Scene<G>;
+  status?: ComponentChildren;
+  ending?: ComponentChildren;
+}
+
 /** What a game provides to the page. `GameParts<GameName>` is any game, also one from outside: the page only passes its values on. */
 export interface GameParts<G extends GameName> {
-  Board: FunctionComponent<{ scene: Scene<G> }>;
+  Board: FunctionComponent<BoardProps<G>>;
   /** Symbol or colour of a seat. */
   Badge: FunctionComponent<{ position: Games[G]["position"]; seat: Seat }>;
   Score: FunctionComponent<{ position: Games[G]["position"]; seat: Seat }>;
@@ -139,12 +146,16 @@ export interface GameParts<G extends GameName> {
   Panel?: FunctionComponent<{ scene: Scene<G> }>;
   /** Form for the options of a new table. */
   OptionsForm?: FunctionComponent<OptionsFormProps<G>>;
+  /** Options of a new table, until the user chooses others. */
+  defaultOptions?: Games[G]["options"];
   /** Clock presets; null is no clock. Without them the default presets apply. */
   clockPresets?: readonly (ClockPlanView | null)[];
   /** Names of the sides of seats 0 and 1, if the player may choose. */
   sides?: (texts: Texts) => readonly [string, string];
   /** The board shows the players itself. */
   playersOnBoard?: boolean;
+  /** The board shows the status line and the actions after a game itself, and a rail replaces the column beside it. */
+  statusOnBoard?: boolean;
   /** Additional button in the lobby. */
   LobbyExtra?: FunctionComponent;
   /** The visible part of a position; only its changes are steps of a replay. */

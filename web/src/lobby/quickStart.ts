@@ -11,8 +11,8 @@ import { tableRulesFrom, mediumBot, loadOptions } from "../dialogs/newTableOptio
 /** Open an unlisted table with the options chosen last. */
 export function playFriend(card: GameDescription): void {
   const game = card.name;
-  const chosen = loadOptions(card);
   const parts = partsOf(game);
+  const chosen = loadOptions(card, parts?.defaultOptions);
   const seat = seatForSide(card, chosen.seat);
   openTable({
     game,
@@ -30,9 +30,9 @@ export function playFriend(card: GameDescription): void {
 export function playComputer(card: GameDescription, bot = lastBotLevel(card)): void {
   const game = card.name;
   localStorage.setItem(levelKey(card), bot);
-  const sides = partsOf(game)?.sides !== undefined;
-  const seat = sides && { seat: seatForSide(card, loadOptions(card).seat) };
-  openTable({ game, bot, listed: false, ...seat, rules: { disconnect_timeout: 0 } });
+  const { sides, defaultOptions } = partsOf(game) ?? {};
+  const seat = sides !== undefined && { seat: seatForSide(card, loadOptions(card).seat) };
+  openTable({ game, bot, listed: false, ...seat, ...(defaultOptions && { options: defaultOptions }), rules: { disconnect_timeout: 0 } });
 }
 
 /** Return the chosen seat, or a random one if the sides differ. */
@@ -43,7 +43,7 @@ export function seatForSide(card: GameDescription, chosen: Seat | null): Seat {
 /** Return a short description of the game a friend is invited to. */
 export function friendGameText(card: GameDescription): string {
   const parts = partsOf(card.name);
-  const { bot, bots, clock, options } = loadOptions(card);
+  const { bot, bots, clock, options } = loadOptions(card, parts?.defaultOptions);
   const plan = clockPlanOf(clock, clockPresets(parts), 0);
   const tags = parts?.tags?.(options, texts.value) ?? [];
   const company = bot && bots !== null ? [texts.value.createTable.botsOf(bots, card.seats - 1 - bots)] : [];

@@ -106,7 +106,7 @@ function Tabs({ tabs, open, unread, spectators, onOpen }: TabsProps) {
 }
 
 /** Return the number of chat lines since the chat was last visible. */
-function useUnread({ room }: TableState, shown: boolean): number {
+export function useUnread({ room }: TableState, shown: boolean): number {
   const latest = room.chat.at(-1)?.at ?? 0;
   const read = useSignal(latest);
   useEffect(() => {

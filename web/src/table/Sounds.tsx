@@ -7,7 +7,7 @@ import type { TableState } from "../net/store";
 import type { GameName } from "../net/protocol";
 
 /** Of several events at once, only the first in this list is played. */
-const PRIORITY: readonly Tone[] = ["end", "boom", "check", "dice", "capture", "move"];
+const PRIORITY: readonly Tone[] = ["win", "end", "boom", "check", "dice", "kong", "pong", "chow", "capture", "move"];
 
 export function Sounds({ seen, parts }: { seen: TableState; parts: GameParts<GameName> | undefined }) {
   const before = useRef(seen.last);

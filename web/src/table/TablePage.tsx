@@ -5,7 +5,9 @@ import { ActionBar } from "./actions/ActionBar";
 import { Sounds } from "./Sounds";
 import { PlayerStrip } from "./PlayerStrip";
 import { InvitePanel } from "./InvitePanel";
+import { ResultActions } from "./result/ResultActions";
 import { SidePanel } from "./SidePanel";
+import { SideRail } from "./rail/SideRail";
 import { MissingGame } from "./MissingGame";
 import { LiveRegion } from "./LiveRegion";
 import { StatusLine } from "./StatusLine";
@@ -50,7 +52,7 @@ const BOARD = '.board [tabindex="0"]';
 /** Where the keyboard focus goes when a pressed button disappears. */
 const FOCUS_HOMES: Record<string, string> = {
   playing: `.mj-next|.status button|${BOARD}`,
-  over: `.action .primary|.status button|${BOARD}`,
+  over: `.mj-next|.action .primary|.status button|${BOARD}`,
 };
 
 /** View state that stays in this page: the shown move and an unconfirmed move. */
@@ -96,7 +98,9 @@ function Table({ seen }: { seen: TableState }) {
   const seats = seatsTopDown(room, parts?.bottomSeat?.(scene) ?? you);
   const { table } = texts.value;
   const tags = parts?.tags?.(room.options, texts.value) ?? [];
-  const classes = ["table-page table-live", parts?.playersOnBoard && "table-around", room.phase === "waiting" && "table-waiting"];
+  const status = <StatusLine seen={seen} scene={scene} parts={parts} />;
+  const onBoard = parts?.statusOnBoard === true;
+  const classes = ["table-page table-live", parts?.playersOnBoard && "table-around", onBoard && "table-railed", room.phase === "waiting" && "table-waiting"];
   return (
     <div class={classes.filter(Boolean).join(" ")}>
       <div class="table-head">
@@ -118,14 +122,18 @@ function Table({ seen }: { seen: TableState }) {
       <section class="arena" aria-label={table.title(gameName(room.game), room.code)} data-home={FOCUS_HOMES[room.phase] ?? BOARD}>
         {!parts?.playersOnBoard &&
           seats.slice(0, -1).map((seat) => <PlayerStrip key={seat} seen={seen} seat={seat} parts={parts} />)}
-        {parts ? <parts.Board scene={scene} /> : <MissingGame game={room.game} />}
+        {parts ? (
+          <parts.Board scene={scene} {...(onBoard && { status, ending: <ResultActions seen={seen} /> })} />
+        ) : (
+          <MissingGame game={room.game} />
+        )}
         {parts?.Panel && <parts.Panel scene={scene} />}
-        <StatusLine seen={seen} scene={scene} parts={parts} />
+        {!onBoard && status}
         {!parts?.playersOnBoard && <PlayerStrip seen={seen} seat={seats.at(-1) ?? 0} parts={parts} below />}
-        <ActionBar seen={seen} />
+        {!onBoard && <ActionBar seen={seen} />}
         {isWaitingForPlayers(seen) && !isWideWindow.value && <InvitePanel room={room} />}
       </section>
-      <SidePanel seen={seen} scene={scene} parts={parts} />
+      {onBoard ? <SideRail seen={seen} parts={parts} /> : <SidePanel seen={seen} scene={scene} parts={parts} />}
       <LiveRegion seen={seen} scene={scene} parts={parts} />
       <Sounds seen={seen} parts={parts} />
     </div>

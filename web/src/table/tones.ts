@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 
-export type Tone = "move" | "capture" | "check" | "dice" | "boom" | "end";
+export type Tone = "move" | "capture" | "check" | "dice" | "boom" | "end" | "chow" | "pong" | "kong" | "win";
 
 const KEY = "qipai.sound";
 
@@ -49,6 +49,10 @@ const TONES: Record<Tone, PlayTone> = {
   },
   dice: (to, at) => [0, 0.07, 0.13, 0.21, 0.26].forEach((late, index) => playKnock(to, at + late, 420 + 90 * (index % 3), 0.25)),
   boom: (to, at) => playNoise(to, at, 0.9),
+  chow: (to, at) => playCall(to, at, [330, 440]),
+  pong: (to, at) => playCall(to, at, [262, 262]),
+  kong: (to, at) => playCall(to, at, [220, 262, 330]),
+  win: (to, at) => playCall(to, at, [392, 523, 659, 784]),
   end: (to, at) => [392, 523, 659].forEach((pitch, index) => playNote(to, at + 0.13 * index, pitch, 0.4, 0.14)),
 };
 
@@ -61,6 +65,12 @@ function playKnock(to: AudioContext, at: number, pitch: number, loud: number): v
   wave.connect(fadingGain(to, at, loud * 0.5, 0.11));
   wave.start(at);
   wave.stop(at + 0.15);
+}
+
+/** The sound of a call: a tile that is put down, and a note for each pitch. */
+function playCall(to: AudioContext, at: number, pitches: readonly number[]): void {
+  playKnock(to, at, 170, 0.7);
+  pitches.forEach((pitch, index) => playNote(to, at + 0.05 + 0.1 * index, pitch, 0.28, 0.16));
 }
 
 function playNote(to: AudioContext, at: number, pitch: number, long: number, loud: number): void {

@@ -51,11 +51,13 @@ describe("the options chosen last", () => {
     const store = memory(null);
     const chosen: NewTableOptions = { ...DEFAULT_OPTIONS, bot: "hard", substituteBot: "easy", delay: 300, absencePolicy: "wait", seat: 1 };
     saveOptions(TWO, chosen, store);
-    expect(loadOptions(TWO, store)).toEqual(chosen);
-    expect(loadOptions(card(2, "easy"), store)).toEqual({ ...chosen, bot: "" });
-    expect(loadOptions(TWO, memory(null))).toEqual(DEFAULT_OPTIONS);
-    expect(loadOptions(TWO, memory('{"listed":false}'))).toEqual({ ...DEFAULT_OPTIONS, listed: false });
-    expect(loadOptions(TWO, memory("{"))).toEqual(DEFAULT_OPTIONS);
+    expect(loadOptions(TWO, {}, store)).toEqual(chosen);
+    expect(loadOptions(card(2, "easy"), {}, store)).toEqual({ ...chosen, bot: "" });
+    expect(loadOptions(TWO, {}, memory(null))).toEqual(DEFAULT_OPTIONS);
+    expect(loadOptions(TWO, {}, memory('{"listed":false}'))).toEqual({ ...DEFAULT_OPTIONS, listed: false });
+    expect(loadOptions(TWO, {}, memory("{"))).toEqual(DEFAULT_OPTIONS);
+    for (const stored of [null, "{", '{"options":{}}']) expect(loadOptions(FOUR, { tiles: 16 }, memory(stored)).options).toEqual({ tiles: 16 });
+    expect(loadOptions(FOUR, { tiles: 16 }, memory('{"options":{"tiles":13}}')).options).toEqual({ tiles: 13 });
   });
 
   it("default to a bot of medium strength", () => {

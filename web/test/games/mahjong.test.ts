@@ -5,7 +5,7 @@ import { TEXTS } from "../allTexts";
 import { automaticMove, availableActions, availableClaims } from "../../src/games/mahjong/table/availableActions";
 import { isCovered, turnDraw, withoutCoveredDraw } from "../../src/games/mahjong/table/coveredDraw";
 import { autoActions, actionDelay, changeDisplay } from "../../src/games/mahjong/autoActions";
-import { allowedHints, hintsOption } from "../../src/games/mahjong/table/allowedHints";
+import { allowedHints, hintsOption } from "../../src/games/mahjong/allowedHints";
 import { game as mahjong } from "../../src/games/mahjong";
 import { COLUMNS, placeDiscards, ROWS, lastRowSpacing } from "../../src/games/mahjong/table/discardLayout";
 import { seatsAround, fullPosition, fullPrivateView, reduce, type StoredPosition } from "../../src/games/mahjong/position";
@@ -141,7 +141,7 @@ describe("the table", () => {
     expect(places).toHaveLength(9);
     expect(places[0]).toEqual({ tile: 0, column: 0, row: 0 });
     expect(places[1]).toEqual({ tile: 2, column: 1, row: 0 });
-    expect(places[COLUMNS]).toEqual({ tile: 8, column: 0, row: 1 });
+    expect(places[COLUMNS]).toEqual({ tile: 7, column: 0, row: 1 });
   });
 
   it("lays no two discards on each other, however many there are", () => {
@@ -230,15 +230,15 @@ describe("hints", () => {
 
   it("that are forbidden are named at the table", () => {
     const texts = TEXTS["zh-Hant"];
-    expect(mahjong.tags?.({}, texts)).toEqual([]);
-    expect(mahjong.tags?.({ hints: false }, texts)).toEqual(["無提示"]);
-    expect(mahjong.tags?.({ hints: { ready_discards: false } }, texts)).toEqual(["不提示打哪張"]);
+    expect(mahjong.tags?.({}, texts)).toEqual(["13 張"]);
+    expect(mahjong.tags?.({ hints: false }, texts)).toEqual(["13 張", "無提示"]);
+    expect(mahjong.tags?.({ hints: { ready_discards: false } }, texts)).toEqual(["13 張", "不提示打哪張"]);
   });
 
   it("are listed with the other options that differ from the default", () => {
     const texts = TEXTS["zh-Hant"];
     const house = { several_winners: false, seven_pairs: false, ligu: false, declare_ting: true, no_swap_call: false };
-    expect(mahjong.tags?.({ house, base: 300, unit: 100, rounds: 1 }, texts)).toEqual(["1 圈", "300/100", "截胡", "不算七對子", "可報聽"]);
+    expect(mahjong.tags?.({ house, base: 300, unit: 100, rounds: 1 }, texts)).toEqual(["13 張", "1 圈", "300/100", "截胡", "不算七對子", "可報聽"]);
     expect(mahjong.tags?.({ tiles: 16, house: { ...house, cap: 16 } }, texts)).toEqual(["16 張", "截胡", "不算嚦咕嚦咕", "可報聽", "另有自訂規則"]);
   });
 });

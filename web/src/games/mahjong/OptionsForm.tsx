@@ -3,7 +3,7 @@
 import { texts } from "../../i18n/language";
 import type { MahjongHouseRules } from "../../net/protocol";
 import type { OptionsFormProps } from "../gameInterface";
-import { allowedHints, HINTS, hintsOption } from "./table/allowedHints";
+import { allowedHints, HINTS, hintsOption } from "./allowedHints";
 
 const STAKES = [[30, 10], [50, 20], [100, 20], [300, 100], [500, 200]] as const;
 

@@ -2,7 +2,8 @@
 
 import type { Games, RoomEvent } from "../../net/protocol";
 import type { Status } from "../gameInterface";
-import { availableActions, availableClaims } from "./table/availableActions";
+import { autoActions } from "./autoActions";
+import { offeredActions } from "./table/availableActions";
 import { drawsCovered, isCovered } from "./table/coveredDraw";
 import { roundText, tileName, tileNames, windName, type MahjongScene } from "./tiles/tileNames";
 import { fullPosition, fullPrivateView, isHandOver } from "./position";
@@ -10,7 +11,7 @@ import { fullPosition, fullPrivateView, isHandOver } from "./position";
 type Event = RoomEvent | Games["mahjong"]["event"];
 
 /** Status line; players are named by their wind. */
-export function mahjongStatus({ room, position, you, mayMove, draft, texts }: MahjongScene): Status | null {
+export function mahjongStatus({ room, position, you, mayMove, draft, texts, nameAt }: MahjongScene): Status | null {
   if (position === null || room.phase !== "playing") return null;
   const game = fullPosition(position);
   const text = texts.games.mahjong.status;
@@ -18,10 +19,13 @@ export function mahjongStatus({ room, position, you, mayMove, draft, texts }: Ma
   if (isHandOver(game)) return { text: text.over, mine: false };
   if (game.stage === "claiming") {
     if (privateView === null || you === null || !room.to_act.includes(you)) return { text: text.claims, mine: false };
-    if (privateView.answer !== null) return { text: text.waits, mine: false };
-    const claims = availableClaims(privateView, game.tile).map(({ action }) => texts.games.mahjong.actions[action]);
+    const claims = offeredActions(game, privateView, autoActions.value).filter(({ action }) => action !== "pass");
     if (claims.length === 0) return { text: text.claims, mine: false };
-    return { text: text.claim(claims.join(texts.games.mahjong.comma)), mine: true };
+    if (privateView.answer !== null) return { text: text.waits, mine: false };
+    const names = claims.map(({ action }) => texts.games.mahjong.actions[action]).join(text.or);
+    const isDiscard = game.claim_window === "" && game.discarder !== null && game.tile !== null;
+    const asked = isDiscard ? text.claimOf(nameAt(game.discarder!), tileName(game.tile!, texts), names) : text.claim(names);
+    return { text: asked, mine: true };
   }
   if (game.turn !== you) return { text: text.turnOf(windName(game, game.turn, texts)), mine: false };
   if (isCovered(room, game, privateView)) return { text: text.draw, mine: true };
@@ -54,7 +58,7 @@ export function announceMahjong(event: Event, scene: MahjongScene): string | nul
     }
     case "private_view_changed": {
       if (isCovered(scene.room, game, fullPrivateView(event.private))) return null;
-      const actions = availableActions(game, fullPrivateView(event.private)).map(({ action }) => text.actions[action]);
+      const actions = offeredActions(game, fullPrivateView(event.private), autoActions.value).map(({ action }) => text.actions[action]);
       return actions.length ? text.youMay(actions.join(text.comma)) : null;
     }
     case "hand_started":

@@ -30,6 +30,8 @@ export const game: OwnGameParts<"mahjong"> = {
   OptionsForm,
   LobbyExtra: ScoreCalculatorButton,
   playersOnBoard: true,
+  statusOnBoard: true,
+  defaultOptions: { tiles: 16 },
   clockPresets: [null, { move: 20_000 }],
   usesRandomness: () => true,
   drawVerification: { rules: RULES_NUMBER, load: () => import("./verifyRandomness").then(({ verifyGame }) => verifyGame) },
@@ -63,11 +65,11 @@ function toneOf(event: RoomEvent | Games["mahjong"]["event"]): Tone | null {
     case "discarded":
       return "move";
     case "melded":
-      return "capture";
+      return event.meld.form === "chow" || event.meld.form === "pong" ? event.meld.form : "kong";
     case "hand_started":
       return "dice";
     case "hand_ended":
-      return "end";
+      return event.position.result?.winners?.length ? "win" : "end";
     default:
       return null;
   }

@@ -1,9 +1,9 @@
-/** Options that differ from the default, as short tags. */
+/** The size of a hand and the options that differ from the default, as short tags. */
 
 import type { Texts } from "../../i18n/types";
 import type { MahjongTexts } from "./texts/types";
 import type { MahjongHouseRules, MahjongOptions } from "../../net/protocol";
-import { allowedHints, HINTS } from "./table/allowedHints";
+import { allowedHints, HINTS } from "./allowedHints";
 
 type House = keyof MahjongHouseRules;
 type Named = keyof MahjongTexts["tags"]["house"];
@@ -28,7 +28,7 @@ export function optionTags(options: MahjongOptions, { games: { mahjong } }: Text
   const others = (Object.keys(house) as House[]).some((rule) => !(rule in DEFAULTS)) || flowers === "keep";
   const off = HINTS.filter((hint) => !allowedHints(hints)[hint]);
   return [
-    ...(tiles === 16 ? [text.sixteen] : []),
+    tiles === 16 ? text.sixteen : text.thirteen,
     ...(rounds < 4 ? [text.rounds(rounds)] : []),
     ...(base === 100 && unit === 20 ? [] : [`${base}/${unit}`]),
     ...changed.map((rule) => text.house[rule]),

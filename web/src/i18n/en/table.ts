@@ -109,6 +109,7 @@ export const table: TableTexts = {
     spectator: "spectator",
     spectatorsOnly: "visible to spectators only",
   },
+  gameEnd: { newOpponent: "New opponents", share: "Share" },
   sidePanel: {
     moves: "Moves",
     chat: "Chat",

@@ -92,6 +92,8 @@ export interface TableTexts {
   /** Names and levels of bots that several games have; a game adds its own. */
   bots: Record<BotName, BotTexts>;
   chat: { title: string; empty: string; label: string; send: string; spectator: string; spectatorsOnly: string };
+  /** Actions after a game. */
+  gameEnd: { newOpponent: string; share: string };
   sidePanel: {
     /** Tabs. */
     moves: string;

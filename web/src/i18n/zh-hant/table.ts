@@ -109,6 +109,7 @@ export const table: TableTexts = {
     spectator: "觀戰",
     spectatorsOnly: "只有觀戰者看得到",
   },
+  gameEnd: { newOpponent: "找新對手", share: "分享" },
   sidePanel: {
     moves: "棋譜",
     chat: "聊天",

@@ -64,7 +64,7 @@ function ReplayButton({ room }: { room: Room }) {
 }
 
 /** One kind of offer: make it, wait or withdraw it, or answer it. */
-function OfferPrompt({ seen, kind }: { seen: TableState; kind: OfferKind }) {
+export function OfferPrompt({ seen, kind }: { seen: TableState; kind: OfferKind }) {
   const { room, you } = seen;
   const { table } = texts.value;
   const standing = room.offers.find((one) => one.kind === kind);
@@ -136,7 +136,7 @@ function OfferButton({ seen: { room }, kind, title }: { seen: TableState; kind: 
 }
 
 /** Resign or leave; during a game it asks for confirmation in place. */
-function LeaveButton({ seen: { room }, what, onYes }: { seen: TableState; what: ConfirmedAction; onYes: () => void }) {
+export function LeaveButton({ seen: { room }, what, onYes }: { seen: TableState; what: ConfirmedAction; onYes: () => void }) {
   const { table } = texts.value;
   const close = () => (confirming.value = null);
   if (room.phase === "playing" && confirming.value?.room === room.id && confirming.value.what === what) {

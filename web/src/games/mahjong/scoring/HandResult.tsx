@@ -1,145 +1,162 @@
-/** Result of a hand: tiles, tai, payments, verification. */
+/** Result of a hand: tiles that are turned over, tai that are counted, payments, verification. */
 
 import { useSignal } from "@preact/signals";
+import { Avatar } from "../../../common/Avatar";
 import { texts } from "../../../i18n/language";
-import type { MahjongOptions, MahjongPattern, MahjongResult, MahjongWinner } from "../../../net/protocol";
-import { ScoreCalculator } from "./ScoreCalculator";
-import { tileName, tileNames, playerLabel, type MahjongScene } from "../tiles/tileNames";
+import type { MahjongOptions, MahjongPattern, MahjongWinner } from "../../../net/protocol";
+import { NextHandButton } from "../table/ClaimButtons";
+import { playerLabel, roundText, windName, type MahjongScene } from "../tiles/tileNames";
 import type { FullPosition } from "../position";
-import { VerifyWallButton } from "./VerifyWallButton";
+import { Payments } from "./Payments";
+import type { ShownResult } from "./resultView";
+import { ScoreCalculator } from "./ScoreCalculator";
+import { changeText } from "./scoreText";
 import { requestFromResult } from "./scoreRequest";
-import { Meld } from "../table/PlayerSide";
-import { Tile } from "../tiles/Tile";
+import { useSteps } from "./useSteps";
+import { VerifyWallButton, WallVerdict } from "./VerifyWallButton";
+import { verifyWall, type WallVerification } from "./verifyWall";
+import { WinningTiles } from "./WinningTiles";
+
+/** Milliseconds for each tile that is turned over, and for each line of tai. */
+const TILE_TIME = 55;
+const TAI_TIME = 250;
 
 interface HandResultProps {
   scene: MahjongScene;
   game: FullPosition;
+  shown: ShownResult;
 }
 
-export function HandResult({ scene, game }: HandResultProps) {
+export function HandResult({ scene, game, shown }: HandResultProps) {
   const text = texts.value.games.mahjong.table;
+  const verification = useSignal<WallVerification | null>(null);
+  const winners = game.result?.winners ?? [];
+  const tiles = Math.max(0, ...winners.map(({ hand }) => hand.length));
+  const lines = Math.max(0, ...winners.map(({ patterns }) => patterns.length));
+  const delays = [...Array<number>(tiles).fill(TILE_TIME), ...Array<number>(winners.length ? lines + 1 : 0).fill(TAI_TIME)];
+  const [step, skip] = useSteps(delays, shown.animated);
   const { result } = game;
-  const { comma } = scene.texts.games.mahjong;
   if (result === null) return null;
-  const { winners = [], payer = null, dealer = [] } = result;
+  const { payer = null, dealer = [] } = result;
   const { base = 100, unit = 20 } = scene.room.options as MahjongOptions;
+  const finished = step >= delays.length;
+  const matchOver = scene.room.phase === "over";
+  const isNext = game.stage === "hand_over" && scene.you !== null && scene.room.phase === "playing";
   return (
-    <section class="mj-result" aria-label={text.result}>
-      <div class="mj-wins">
-        {winners.length === 0 && <h2>{text.nobody}</h2>}
+    <section class={`mj-result ${winners.length > 1 ? "mj-result-several" : ""}`} aria-label={text.result} onClick={skip}>
+      <div class="mj-result-body">
+        {winners.length === 0 && <h2 class="mj-drawn-hand">{text.nobody}</h2>}
         {winners.map((winner) => (
-          <Win key={winner.seat} scene={scene} game={game} winner={winner} />
+          <Win key={winner.seat} scene={scene} game={game} winner={winner} step={step} lines={step - tiles} finished={finished} />
         ))}
+        <div class={`mj-settled ${finished ? "" : "mj-later"}`}>
+          {winners.length > 0 && (
+            <p class="mj-paying">
+              {payer === null ? text.paysAll : text.pays(playerLabel(scene, game, payer))}
+              <span class="soft">{text.stakes(base, unit)}</span>
+              {dealer.length > 0 && (
+                <span class="soft">
+                  {texts.value.punctuation.labelled(
+                    text.dealerTai,
+                    dealer.map(({ name, tai }) => `${text.pattern(name)} ${text.tai(tai)}`).join(scene.texts.games.mahjong.comma),
+                  )}
+                </span>
+              )}
+            </p>
+          )}
+          <Payments scene={scene} game={game} result={result} />
+        </div>
+        {verification.value && <WallVerdict game={game} rules={scene.rules} proof={verification.value} />}
       </div>
-      <div class="mj-settled">
-        {winners.length > 0 && (
-          <p class="mj-paying">
-            {payer === null ? text.paysAll : text.pays(playerLabel(scene, game, payer))}
-            <span class="soft">{text.stakes(base, unit)}</span>
-            {dealer.length > 0 && (
-              <span class="soft">
-                {texts.value.punctuation.labelled(text.dealerTai, dealer.map(({ name, tai }) => `${text.pattern(name)} ${text.tai(tai)}`).join(comma))}
-              </span>
-            )}
-          </p>
+      <div class="mj-result-foot">
+        {winners[0] && <CalculateButton scene={scene} game={game} winner={winners[0]} />}
+        {game.seed && <VerifyWallButton open={verification.value !== null} onVerify={() => (verification.value = verifyWall(game))} />}
+        <span class="mj-foot-space" />
+        {!finished && (
+          <button class="mj-skip" onClick={skip}>
+            {text.skip}
+          </button>
         )}
-        <Payments scene={scene} game={game} result={result} />
-        {game.seed && <VerifyWallButton key={game.seed} game={game} rules={scene.rules} />}
+        <button onClick={() => shown.show("table")}>{text.showTable}</button>
+        {matchOver && (
+          <button class="primary mj-next" onClick={() => shown.show("ranking")}>
+            {text.final.title}
+          </button>
+        )}
+        {isNext && <NextHandButton scene={scene} />}
       </div>
     </section>
   );
 }
 
-function Win({ scene, game, winner }: { scene: MahjongScene; game: FullPosition; winner: MahjongWinner }) {
-  const { room, texts } = scene;
-  const { house = {} } = room.options as MahjongOptions;
-  const text = texts.games.mahjong.table;
-  const counting = useSignal(false);
-  const { seat, hand, win, drawn, patterns, tai } = winner;
+interface WinProps {
+  scene: MahjongScene;
+  game: FullPosition;
+  winner: MahjongWinner;
+  /** Tiles that are turned over, and lines of tai that are counted. */
+  step: number;
+  lines: number;
+  finished: boolean;
+}
+
+function Win({ scene, game, winner, step, lines, finished }: WinProps) {
+  const { texts, nameAt } = scene;
+  const { table, selfDrawn, actions } = texts.games.mahjong;
+  const { seat, drawn, patterns, tai } = winner;
   const player = game.players[seat]!;
-  const rest = hand.filter((tile) => tile !== win);
+  const counted = finished ? tai : patterns.slice(0, Math.max(0, lines)).reduce((sum, one) => sum + one.tai, 0);
   return (
     <article class="mj-win">
-      <h2>
-        {text.winner(playerLabel(scene, game, seat), drawn)} <small>{text.tai(tai)}</small>
-      </h2>
-      <div class="mj-laid">
-        <span class="mj-set" role="img" aria-label={tileNames(rest, texts)}>
-          {rest.map((tile) => (
-            <Tile key={tile} tile={tile} />
-          ))}
-        </span>
-        <span class="mj-set mj-winning">
-          <Tile tile={win} label={texts.punctuation.labelled(text.winning, tileName(win, texts))} />
-        </span>
-        {player.melds.map((set, number) => (
-          <Meld key={number} set={set} seat={seat} texts={texts} />
-        ))}
-        {player.flowers.length > 0 && (
-          <span class="mj-set mj-laid-flowers" role="img" aria-label={tileNames(player.flowers, texts)}>
-            {player.flowers.map((tile) => (
-              <Tile key={tile} tile={tile} />
-            ))}
-          </span>
-        )}
-      </div>
-      <Patterns patterns={patterns} total={tai} />
-      <button class="small quiet mj-calculate-this" onClick={() => (counting.value = true)}>
-        {text.calculator.thisHand}
-      </button>
-      {counting.value && <ScoreCalculator start={requestFromResult(game, winner, house)} onClose={() => (counting.value = false)} />}
+      <header class="mj-win-head">
+        <Avatar name={nameAt(seat)} />
+        <div class="mj-win-who">
+          <h2 aria-label={table.winner(playerLabel(scene, game, seat), drawn)}>
+            <bdi>{nameAt(seat)}</bdi> <em>{drawn ? selfDrawn : actions.hu}</em>
+          </h2>
+          <p class="soft">{[roundText(game, texts), windName(game, seat, texts), table.left(game.drawable)].join(" · ")}</p>
+        </div>
+        <span class={`mj-win-gain ${finished ? "" : "mj-later"}`}>{changeText(game.result?.delta[seat] ?? 0)}</span>
+        <span class="mj-tai-seal">{table.tai(counted)}</span>
+      </header>
+      <WinningTiles winner={winner} melds={player.melds} flowers={player.flowers} shown={step} texts={texts} />
+      <Patterns patterns={patterns} total={tai} shown={finished ? Infinity : lines} />
     </article>
   );
 }
 
-export function Patterns({ patterns, total }: { patterns: readonly MahjongPattern[]; total: number }) {
+function CalculateButton({ scene, game, winner }: Pick<WinProps, "scene" | "game" | "winner">) {
+  const counting = useSignal(false);
+  const { house = {} } = scene.room.options as MahjongOptions;
+  return (
+    <>
+      <button class="quiet mj-foot-link" onClick={() => (counting.value = true)}>
+        {scene.texts.games.mahjong.table.calculator.thisHand}
+      </button>
+      {counting.value && <ScoreCalculator start={requestFromResult(game, winner, house)} onClose={() => (counting.value = false)} />}
+    </>
+  );
+}
+
+interface PatternsProps {
+  patterns: readonly MahjongPattern[];
+  total: number;
+  /** Number of lines that are counted already. */
+  shown?: number;
+}
+
+export function Patterns({ patterns, total, shown = Infinity }: PatternsProps) {
   const text = texts.value.games.mahjong.table;
   return (
     <ul class="mj-patterns">
       {patterns.length === 0 && <li>{text.calculator.none}</li>}
-      {patterns.map(({ name, tai }) => (
-        <li key={name}>
+      {patterns.map(({ name, tai }, number) => (
+        <li key={name} class={number < shown ? "" : "mj-later"}>
           <span>{text.pattern(name)}</span> <span>{text.tai(tai)}</span>
         </li>
       ))}
-      <li class="mj-total">
+      <li class={`mj-total ${patterns.length < shown ? "" : "mj-later"}`}>
         <span>{text.total}</span> <span>{text.tai(total)}</span>
       </li>
     </ul>
-  );
-}
-
-function Payments({ scene, game, result }: HandResultProps & { result: MahjongResult }) {
-  const { nameAt, you, texts } = scene;
-  const text = texts.games.mahjong.table;
-  return (
-    <table class="mj-payments">
-      <thead>
-        <tr>
-          <th scope="col">{text.player}</th>
-          <th scope="col">{text.change}</th>
-          <th scope="col">{text.sum}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {game.players.map(({ wind, score }, seat) => {
-          const change = result.delta[seat] ?? 0;
-          return (
-            <tr key={seat} class={seat === you ? "mj-mine" : ""}>
-              <th scope="row">
-                <span class="mj-who">
-                  <span class={`mj-seal ${seat === game.dealer ? "mj-seal-dealer" : ""}`}>
-                    {texts.games.mahjong.winds[wind]?.slice(0, 1)}
-                  </span>
-                  <bdi>{nameAt(seat)}</bdi>
-                </span>
-              </th>
-              <td class={change > 0 ? "mj-gain" : change < 0 ? "mj-loss" : ""}>{change > 0 ? `+${change}` : change}</td>
-              <td>{score}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
   );
 }

@@ -1,34 +1,35 @@
-/** Button that verifies the wall in the browser. */
+/** Verification of the wall in the browser: a button, and what it found. */
 
-import { useSignal } from "@preact/signals";
 import { texts } from "../../../i18n/language";
 import type { FullPosition } from "../position";
 import { RULES_NUMBER } from "../rulesNumber";
-import { verifyWall, type WallVerification } from "./verifyWall";
+import type { WallVerification } from "./verifyWall";
 
-export function VerifyWallButton({ game, rules }: { game: FullPosition; rules: number | null }) {
+export function VerifyWallButton({ open, onVerify }: { open: boolean; onVerify: () => void }) {
   const text = texts.value.games.mahjong.table.verify;
-  const found = useSignal<WallVerification | null>(null);
-  const proof = found.value;
-  const otherRules = rules !== null && rules !== RULES_NUMBER;
-  const holds = proof !== null && proof.commitmentMatches && (otherRules || proof.wallMatches);
   return (
-    <div class="mj-verify">
-      <button class="small" onClick={() => (found.value = verifyWall(game))}>
-        {text.check}
-      </button>
-      <p class={proof === null ? "soft" : holds ? "mj-good" : "mj-bad"} role="status">
-        {proof === null
-          ? text.why
-          : !proof.commitmentMatches
-            ? text.seedDiffers
-            : otherRules
-              ? texts.value.replay.verify.otherRules
-              : !proof.wallMatches
-                ? text.wallDiffers
-                : proof.commitmentSeen
-                  ? text.good
-                  : text.goodUnseen}
+    <button class="quiet mj-foot-link" title={text.why} aria-expanded={open} onClick={onVerify}>
+      {text.check}
+    </button>
+  );
+}
+
+export function WallVerdict({ game, rules, proof }: { game: FullPosition; rules: number | null; proof: WallVerification }) {
+  const text = texts.value.games.mahjong.table.verify;
+  const otherRules = rules !== null && rules !== RULES_NUMBER;
+  const holds = proof.commitmentMatches && (otherRules || proof.wallMatches);
+  return (
+    <div class="mj-verify" ref={(box) => box?.scrollIntoView({ block: "nearest" })}>
+      <p class={holds ? "mj-good" : "mj-bad"} role="status">
+        {!proof.commitmentMatches
+          ? text.seedDiffers
+          : otherRules
+            ? texts.value.replay.verify.otherRules
+            : !proof.wallMatches
+              ? text.wallDiffers
+              : proof.commitmentSeen
+                ? text.good
+                : text.goodUnseen}
       </p>
       <details>
         <summary>{text.details}</summary>

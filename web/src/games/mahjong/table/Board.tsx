@@ -1,32 +1,41 @@
-/** The mahjong table: four sides, the centre, and your hand. */
+/** The mahjong table: four seats, the centre, and your hand. */
 
-import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { language } from "../../../i18n/language";
 import type { MahjongOptions } from "../../../net/protocol";
-import { ClaimButtons } from "./ClaimButtons";
-import { isCovered, turnDraw, withoutCoveredDraw } from "./coveredDraw";
-import { TileFaces } from "../tiles/TileFaces";
+import type { BoardProps } from "../../gameInterface";
 import { autoActions, displaySettings, useAutoActions } from "../autoActions";
+import { fullPosition, fullPrivateView, isHandOver, seatsAround, type FullPosition, type FullPrivateView } from "../position";
+import { FinalRanking } from "../ranking/FinalRanking";
+import { HandResult } from "../scoring/HandResult";
+import { useResultView } from "../scoring/resultView";
+import { TileFaces } from "../tiles/TileFaces";
+import { windName, type MahjongScene } from "../tiles/tileNames";
+import { CallOuts } from "./CallOut";
+import { Centre } from "./Centre";
+import { ClaimButtons } from "./ClaimButtons";
+import { offeredActions } from "./availableActions";
+import { isCovered, turnDraw, withoutCoveredDraw } from "./coveredDraw";
+import { DiscardPool } from "./DiscardPool";
 import { Hand } from "./Hand";
 import { HintLine } from "./HintLine";
-import { Centre } from "./Centre";
-import type { MahjongScene } from "../tiles/tileNames";
-import { PlayerPlate } from "./PlayerPlate";
-import { seatsAround, fullPosition, fullPrivateView, isHandOver } from "../position";
-import { HandResult } from "../scoring/HandResult";
-import { PlayerSide } from "./PlayerSide";
-import { AutoActionSwitches } from "../AutoActionSwitches";
+import { Melds, PlayerSide, Rack } from "./PlayerSide";
+import { SwitchDrawer } from "./SwitchDrawer";
 import "../styles/tiles.css";
 import "../styles/table.css";
-import "../styles/player-plates.css";
+import "../styles/seats.css";
 import "../styles/hand.css";
+import "../styles/claims.css";
+import "../styles/drawer.css";
+import "../styles/call-out.css";
 import "../styles/hand-result.css";
-import "../styles/screen-sizes.css";
+import "../styles/final-ranking.css";
+import "../styles/phone-upright.css";
+import "../styles/phone-sideways.css";
+import "../styles/phone-results.css";
 
-export function Board({ scene }: { scene: MahjongScene }) {
+export function Board({ scene, status, ending }: BoardProps<"mahjong">) {
   const { position, you, texts } = scene;
-  const looking = useSignal<string | null>(null);
   // Large and constant, so it is rendered once.
   const faces = useMemo(() => <TileFaces />, []);
   const game = position && fullPosition(position);
@@ -38,46 +47,74 @@ export function Board({ scene }: { scene: MahjongScene }) {
     // A tile that was already visible stays visible when auto-draw is switched off.
     if (game && fullView?.drawn != null && !covered) turnDraw(scene.room, game);
   });
-  const signs = displaySettings.value.numbers ?? language.value === "en";
-  const hand = game ? `${scene.room.match}/${game.place}/${game.streak}` : "";
-  const over = game !== null && isHandOver(game);
-  const open = over && looking.value !== hand;
+  const shown = useResultView(scene, game);
+  const numbers = displaySettings.value.numbers ?? language.value === "en";
   const seats = seatsAround(you ?? 0);
+  const classes = ["mj board", numbers && "mj-numbers", privateView === null && "mj-spectator"];
   return (
-    <div class={`mj board ${signs ? "mj-numbers" : ""} ${privateView === null ? "mj-spectator" : ""}`}>
+    <div class={classes.filter(Boolean).join(" ")}>
       {faces}
-      <div class="mj-felt" role="group" aria-label={texts.games.mahjong.board}>
-        <div class="mj-square">
-          {game && <Centre game={game} seats={seats} texts={texts} />}
-          {game &&
-            seats.map((seat, side) => (
-              <PlayerSide key={seat} game={game} seat={seat} side={side} isOwn={privateView !== null && side === 0} texts={texts} />
+      {game && shown.view === "ranking" ? (
+        <FinalRanking scene={scene} game={game} status={status} actions={ending} onShowTable={() => shown.show("table")} />
+      ) : (
+        <div class="mj-felt" role="group" aria-label={texts.games.mahjong.board}>
+          <div class="mj-table">
+            <div class="mj-square">
+              {game && <Centre game={game} seats={seats} texts={texts} />}
+              {game && seats.map((seat, side) => <DiscardPool key={seat} game={game} seat={seat} side={side} texts={texts} />)}
+            </div>
+            {seats.map((seat, side) => (
+              <PlayerSide key={seat} scene={scene} game={game} seat={seat} side={side} />
             ))}
-          {seats.map((seat, side) => (
-            <PlayerPlate key={seat} scene={scene} game={game} seat={seat} side={side} />
-          ))}
-        </div>
-        {game && open && <HandResult scene={scene} game={game} />}
-      </div>
-      <div class="mj-front">
-        <ClaimButtons
-          scene={scene}
-          game={game}
-          privateView={privateView}
-          resultOpen={open}
-          onToggleResult={over ? () => (looking.value = open ? hand : null) : null}
-        />
-        {game && privateView && <Hand scene={scene} game={game} privateView={privateView} covered={covered} />}
-        {privateView && (
-          <div class="mj-below">
-            {privateView.hints && displaySettings.value.hints && !over ? <HintLine privateView={privateView} draft={scene.draft} texts={texts} /> : <span />}
-            {scene.live && (
-              <AutoActionSwitches actions={autoActions.value} hints={(scene.room.options as MahjongOptions).hints !== false} />
-            )}
+            {game && <CallOuts game={game} seats={seats} texts={texts} />}
           </div>
-        )}
-        {privateView && <p class="hidden">{texts.games.mahjong.table.keys}</p>}
-      </div>
+          <div class="mj-front">
+            {status && <div class="mj-status">{status}</div>}
+            {game && <ClaimButtons scene={scene} game={game} privateView={privateView} shown={shown} />}
+            {game && <Tray scene={scene} game={game} privateView={privateView} covered={covered} />}
+            {game && privateView && <Bar scene={scene} game={game} privateView={privateView} />}
+          </div>
+          {game && shown.view === "hand" && <HandResult key={game.seed} scene={scene} game={game} shown={shown} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface FrontProps {
+  scene: MahjongScene;
+  game: FullPosition;
+  privateView: FullPrivateView | null;
+}
+
+/** The hand and melds of the seat in front. */
+function Tray({ scene, game, privateView, covered }: FrontProps & { covered: boolean }) {
+  const { texts } = scene;
+  const seat = scene.you ?? 0;
+  const player = game.players[seat]!;
+  const who = windName(game, seat, texts);
+  return (
+    <div class="mj-tray">
+      {privateView && !isHandOver(game) ? (
+        <Hand scene={scene} game={game} privateView={privateView} covered={covered} />
+      ) : (
+        <Rack player={player} who={who} texts={texts} />
+      )}
+      <Melds melds={player.melds} seat={seat} who={who} texts={texts} />
+    </div>
+  );
+}
+
+/** Hints and switches. */
+function Bar({ scene, game, privateView }: FrontProps & { privateView: FullPrivateView }) {
+  const { texts, live, room, draft } = scene;
+  const asked = scene.mayMove && game.stage === "claiming" && offeredActions(game, privateView, autoActions.value).length > 0;
+  const hinted = privateView.hints !== null && displaySettings.value.hints && !isHandOver(game);
+  return (
+    <div class="mj-bar">
+      {live && room.phase === "playing" && <SwitchDrawer hints={(room.options as MahjongOptions).hints !== false} asked={asked} />}
+      {hinted && <HintLine privateView={privateView} draft={draft} texts={texts} />}
+      <p class="hidden">{texts.games.mahjong.table.keys}</p>
     </div>
   );
 }

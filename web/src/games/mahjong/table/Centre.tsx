@@ -35,6 +35,9 @@ export function Centre({ game, seats, texts }: { game: FullPosition; seats: read
         <span class="mj-left" role="img" aria-label={texts.games.mahjong.table.left(game.drawable)}>
           {game.drawable}
         </span>
+        <span class="mj-left-label" aria-hidden="true">
+          {texts.games.mahjong.table.leftLabel}
+        </span>
         <span class="mj-more">
           {dice.length > 0 && (
             <span class="mj-dice" role="img" aria-label={texts.games.mahjong.table.dice(dice.join(mahjong.comma))}>

@@ -1,33 +1,33 @@
-/** Buttons for claims and own-turn actions, with a countdown. */
+/** Buttons for claims and own-turn actions, with a ring that runs out. */
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { texts } from "../../../i18n/language";
-import { availableActions, KEY_OF, ACTION_KEYS, type AvailableAction, type ActionName, type ActionVariant } from "./availableActions";
-import { Countdown, timeLeft } from "./Countdown";
-import { tileName, tileNames, type MahjongScene } from "../tiles/tileNames";
+import { autoActions } from "../autoActions";
+import { offeredActions, KEY_OF, ACTION_KEYS, type AvailableAction, type ActionName, type ActionVariant } from "./availableActions";
+import { TimeRing } from "./Countdown";
+import { tileNames, type MahjongScene } from "../tiles/tileNames";
 import { isHandOver, type FullPosition, type FullPrivateView } from "../position";
-import { useInterval } from "../../../common/useInterval";
 import { Tile } from "../tiles/Tile";
+import type { ShownResult } from "../scoring/resultView";
 
 /** The next discard declares a ready hand. */
 export const declaringReady = signal(false);
 
 interface ClaimButtonsProps {
   scene: MahjongScene;
-  game: FullPosition | null;
+  game: FullPosition;
   privateView: FullPrivateView | null;
-  /** The result is open. */
-  resultOpen: boolean;
-  onToggleResult: (() => void) | null;
+  shown: ShownResult;
 }
 
-export function ClaimButtons({ scene, game, privateView, resultOpen, onToggleResult }: ClaimButtonsProps) {
+export function ClaimButtons({ scene, game, privateView, shown }: ClaimButtonsProps) {
   const { mayMove, you, texts, play, room } = scene;
+  const { mahjong } = texts.games;
   const requested = useSignal<{ action: ActionName; moment: string } | null>(null);
-  const over = game !== null && isHandOver(game);
-  const choices = game && privateView && !over && (mayMove || privateView.answer) ? availableActions(game, privateView) : [];
-  const moment = game ? `${game.left}/${game.tile}/${game.stage}` : "";
+  const over = isHandOver(game) || room.phase === "over";
+  const choices = privateView && !over && (mayMove || privateView.answer) ? offeredActions(game, privateView, autoActions.value) : [];
+  const moment = `${game.left}/${game.tile}/${game.stage}`;
   const picking = requested.value?.moment === moment ? choices.find(({ action }) => action === requested.value?.action) : undefined;
   const may = mayMove && choices.length > 0;
 
@@ -60,23 +60,12 @@ export function ClaimButtons({ scene, game, privateView, resultOpen, onToggleRes
     return () => removeEventListener("keydown", keys);
   }, []);
 
-  if (over) {
-    const next = game.stage === "hand_over" && you !== null && room.phase === "playing";
-    return (
-      <div class="mj-actions">
-        {onToggleResult && (
-          <button class="small" aria-expanded={resultOpen} onClick={onToggleResult}>
-            {resultOpen ? texts.games.mahjong.table.showTable : texts.games.mahjong.table.showResult}
-          </button>
-        )}
-        {next && <NextHandButton scene={scene} />}
-      </div>
-    );
-  }
+  if (over) return shown.view === "table" ? <AfterHand scene={scene} game={game} shown={shown} /> : null;
   if (picking) {
+    const question = mahjong.table.which(mahjong.actions[picking.action]);
     return (
-      <div class="mj-actions" role="group" aria-label={texts.games.mahjong.table.which(texts.games.mahjong.actions[picking.action])}>
-        <span class="mj-question">{texts.games.mahjong.table.which(texts.games.mahjong.actions[picking.action])}</span>
+      <div class="mj-actions" role="group" aria-label={question}>
+        <span class="mj-question">{question}</span>
         {picking.variants.map((way, number) => (
           <button
             key={number}
@@ -85,28 +74,25 @@ export function ClaimButtons({ scene, game, privateView, resultOpen, onToggleRes
             onClick={() => take(picking, way)}
           >
             {way.tiles.map((tile) => (
-              <Tile key={tile} tile={tile} class={tile === game?.tile ? "mj-taken" : ""} />
+              <Tile key={tile} tile={tile} class={tile === game.tile ? "mj-taken" : ""} />
             ))}
           </button>
         ))}
-        <button class="small" onClick={() => (requested.value = null)}>
-          {texts.games.mahjong.table.back}
+        <button class="mj-return" onClick={() => (requested.value = null)}>
+          {mahjong.table.back}
         </button>
       </div>
     );
   }
-  const claim = game?.stage === "claiming" && choices.length > 0 ? game.tile : null;
-  const declares = mayMove && game?.stage === "discarding" && privateView !== null && privateView.readies.length > 0;
+  const claiming = game.stage === "claiming" && choices.length > 0;
+  const declares = mayMove && game.stage === "discarding" && privateView !== null && privateView.readies.length > 0;
+  const asked = you !== null && mayMove && (claiming ? privateView?.answer === null : game.stage === "discarding");
   return (
     <div class="mj-actions" role="group">
-      {claim !== null && (
-        <span class="mj-claimed" role="img" aria-label={texts.punctuation.labelled(texts.games.mahjong.table.claimed, tileName(claim, texts))}>
-          <Tile tile={claim} />
-        </span>
-      )}
+      {asked && <TimeRing scene={scene} seat={you} decision={moment} />}
       {choices.map((choice) => {
         const chosen = privateView?.answer?.do === choice.action;
-        const name = choice.action === "hu" && claim === null ? texts.games.mahjong.selfDrawn : texts.games.mahjong.actions[choice.action];
+        const name = choice.action === "hu" && !claiming ? mahjong.selfDrawn : mahjong.actions[choice.action];
         return (
           <button
             key={choice.action}
@@ -117,29 +103,45 @@ export function ClaimButtons({ scene, game, privateView, resultOpen, onToggleRes
             onClick={() => take(choice)}
           >
             {name}
+            <kbd aria-hidden="true">{KEY_OF[choice.action]}</kbd>
+            {choice.variants.length > 1 && <span class="mj-ways">{mahjong.table.ways(choice.variants.length)}</span>}
           </button>
         );
       })}
       {declares && (
         <button class="mj-claim mj-claim-ready" aria-pressed={declaringReady.value} onClick={() => (declaringReady.value = !declaringReady.value)}>
-          {texts.games.mahjong.table.declare}
+          {mahjong.table.declare}
         </button>
       )}
-      {claim !== null && you !== null && privateView?.answer === null && <Countdown scene={scene} seat={you} />}
-      {privateView?.passed && choices.length === 0 && <span class="mj-question soft">{texts.games.mahjong.table.passedWin}</span>}
+      {privateView?.passed && choices.length === 0 && <span class="mj-question">{mahjong.table.passedWin}</span>}
     </div>
   );
 }
 
-/** Starts the next hand; with a clock it shows when that happens automatically. */
-function NextHandButton({ scene }: { scene: MahjongScene }) {
+/** What can be done while the table of a finished hand is shown. */
+function AfterHand({ scene, game, shown }: Omit<ClaimButtonsProps, "privateView">) {
+  const { table } = scene.texts.games.mahjong;
+  const next = game.stage === "hand_over" && scene.you !== null && scene.room.phase === "playing";
+  return (
+    <div class="mj-actions" role="group">
+      {game.result && <button onClick={() => shown.show("hand")}>{table.showResult}</button>}
+      {scene.room.phase === "over" && (
+        <button class="primary mj-next" onClick={() => shown.show("ranking")}>
+          {table.final.title}
+        </button>
+      )}
+      {next && <NextHandButton scene={scene} />}
+    </div>
+  );
+}
+
+/** Starts the next hand; with a clock a ring shows when that happens automatically. */
+export function NextHandButton({ scene }: { scene: MahjongScene }) {
   const { you, play, pending } = scene;
-  const rest = you === null ? null : timeLeft(scene, you);
-  useInterval(rest !== null, 500);
-  const label = texts.value.games.mahjong.table.next;
   return (
     <button class="primary mj-next" disabled={pending !== null} onClick={() => play({ do: "next" })}>
-      {rest === null ? label : texts.value.punctuation.withNote(label, String(Math.ceil(rest / 1000)))}
+      {you !== null && <TimeRing scene={scene} seat={you} decision="next" />}
+      {texts.value.games.mahjong.table.next}
     </button>
   );
 }

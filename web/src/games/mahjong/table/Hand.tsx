@@ -3,12 +3,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "../../../i18n/language";
-import { displaySettings } from "../autoActions";
+import { autoActions, displaySettings } from "../autoActions";
 import { declaringReady } from "./ClaimButtons";
-import { availableActions } from "./availableActions";
+import { availableActions, offeredActions } from "./availableActions";
 import { turnDraw } from "./coveredDraw";
 import { tileName, type MahjongScene } from "../tiles/tileNames";
-import { fullPrivateView, isHandOver, type FullPosition, type FullPrivateView } from "../position";
+import { fullPrivateView, type FullPosition, type FullPrivateView } from "../position";
 import { Back, Tile } from "../tiles/Tile";
 import { kindOf } from "../tiles/tiles";
 
@@ -34,6 +34,11 @@ export function Hand({ scene, game, privateView, covered }: HandProps) {
   const raised = mine && draft?.do === "discard" ? draft.tile : null;
   const discarded = pending?.do === "discard" ? pending.tile : null;
   const readyKinds = new Set(displaySettings.value.hints ? privateView.hints?.ready_discards?.map(({ kind }) => kind) : []);
+  /** Tiles that a call would use. */
+  const usable = new Set(
+    game.stage === "claiming" && mayMove ? offeredActions(game, privateView, autoActions.value).flatMap(({ variants }) => variants.flatMap((one) => one.tiles)) : [],
+  );
+  const offered = usable.size > 0 ? game.tile : null;
   const current = focusIndex.value < 0 || focusIndex.value > last ? last : focusIndex.value;
 
   useLayoutEffect(() => {
@@ -99,8 +104,7 @@ export function Hand({ scene, game, privateView, covered }: HandProps) {
   return (
     <div
       ref={box}
-      class={`mj-hand ${mine ? "mj-hand-mine" : ""} ${isHandOver(game) ? "mj-hand-over" : ""}`}
-      style={{ "--many": last + 1, "--half": Math.ceil((privateView.tiles.length + 1) / 2) }}
+      class={`mj-hand ${mine ? "mj-hand-mine" : ""}`}
       role="toolbar"
       aria-label={texts.games.mahjong.table.hand}
       onKeyDown={keys}
@@ -117,6 +121,7 @@ export function Hand({ scene, game, privateView, covered }: HandProps) {
           "mj-held",
           tile === privateView.drawn && "mj-held-drawn",
           tile === raised && "mj-raised",
+          usable.has(tile) && "mj-usable",
           tile === discarded && "mj-held-discarded",
           mine && barred && "mj-barred",
           mine && readyKinds.has(kindOf(tile)) && "mj-keeps",
@@ -147,6 +152,11 @@ export function Hand({ scene, game, privateView, covered }: HandProps) {
         >
           <Back />
         </button>
+      )}
+      {offered !== null && (
+        <span class="mj-offered" role="img" aria-label={texts.punctuation.labelled(texts.games.mahjong.table.claimed, tileName(offered, texts))}>
+          <Tile tile={offered} />
+        </span>
       )}
       <span class="hidden" role="status">
         {announcement.value}

@@ -1,85 +1,82 @@
-/** One side: discards, tiles and melds of a player. */
+/** A seat: plate, flowers, hand and melds of a player. */
 
 import { useMemo } from "preact/hooks";
-import { texts } from "../../../i18n/language";
 import type { Texts } from "../../../i18n/types";
 import type { MahjongMeld, Seat } from "../../../net/protocol";
-import { tileName, tileNames, windName } from "../tiles/tileNames";
-import { placeDiscards, lastRowSpacing } from "./discardLayout";
-import { isHandOver, type FullPosition, type FullPlayer } from "../position";
+import { tileName, tileNames, windName, type MahjongScene } from "../tiles/tileNames";
+import type { FullPlayer, FullPosition } from "../position";
 import { Back, Tile } from "../tiles/Tile";
+import { PlayerPlate } from "./PlayerPlate";
 
 interface PlayerSideProps {
-  game: FullPosition;
+  scene: MahjongScene;
+  game: FullPosition | null;
   seat: Seat;
   /** 0: own side, 1: right, 2: opposite, 3: left. */
   side: number;
-  /** The hand is shown elsewhere. */
-  isOwn: boolean;
-  texts: Texts;
 }
 
-/** Memoised: most events change only one side. */
-export function PlayerSide({ game, seat, side, isOwn, texts }: PlayerSideProps) {
-  const player = game.players[seat]!;
-  const over = isHandOver(game);
-  const last = seat === game.discarder && !over ? game.last : null;
-  return useMemo(() => {
-    const who = windName(game, seat, texts);
-    return <SideTiles player={player} who={who} seat={seat} side={side} rack={!isOwn || over} last={last} texts={texts} />;
-  }, [player, seat, side, isOwn, over, last, texts]);
-}
-
-interface TilesProps {
-  player: FullPlayer;
-  who: string;
-  seat: Seat;
-  side: number;
-  /** The hand is shown here. */
-  rack: boolean;
-  /** The last discard, if it is on this side. */
-  last: number | null;
-  texts: Texts;
-}
-
-function SideTiles({ player, who, seat, side, rack, last, texts }: TilesProps) {
-  const pool = placeDiscards(player.discards);
-  const space = lastRowSpacing(pool);
+/** The tiles of the own side are in front of the user. */
+export function PlayerSide({ scene, game, seat, side }: PlayerSideProps) {
+  const { texts, nameAt } = scene;
+  const player = game?.players[seat];
+  const who = game ? windName(game, seat, texts) : "";
   return (
-    <div class={`mj-side mj-side-${side}`} data-seat={seat}>
-      <ol class="mj-discards" aria-label={texts.games.mahjong.table.discardsOf(who)}>
-        {pool.map(({ tile, column, row }) => {
-          const newest = tile === last;
-          const name = tileName(tile, texts);
-          return (
-            <li
-              key={tile}
-              class={newest ? "mj-discard mj-last" : "mj-discard"}
-              style={{ "--column": row === 2 ? column * space : column, "--row": row }}
-            >
-              <Tile tile={tile} label={newest ? `${name}${texts.punctuation.comma}${texts.games.mahjong.table.lastDiscard}` : name} />
-            </li>
-          );
-        })}
-      </ol>
-      <div class="mj-edge">
-        {rack && <Rack player={player} who={who} texts={texts} />}
-        {player.melds.length > 0 && (
-          <div class="mj-sets" role="group" aria-label={texts.games.mahjong.table.setsOf(who)}>
-            {player.melds.map((set, number) => (
-              <Meld key={number} set={set} seat={seat} texts={texts} />
-            ))}
-          </div>
-        )}
-      </div>
+    <div class={`mj-seat mj-seat-${side}`} style={{ "--sets": player?.melds.length ?? 0 }}>
+      <PlayerPlate scene={scene} game={game} seat={seat} />
+      {player && player.flowers.length > 0 && <Flowers flowers={player.flowers} who={nameAt(seat)} texts={texts} />}
+      {player && side > 0 && <SeatTiles player={player} seat={seat} who={who} texts={texts} />}
+    </div>
+  );
+}
+
+export function Flowers({ flowers, who, texts }: { flowers: readonly number[]; who: string; texts: Texts }) {
+  const label = texts.punctuation.labelled(texts.games.mahjong.table.flowersOf(who), tileNames(flowers, texts));
+  return (
+    <div class="mj-flowers" role="img" aria-label={label}>
+      {flowers.map((tile) => (
+        <Tile key={tile} tile={tile} />
+      ))}
+    </div>
+  );
+}
+
+interface SeatTilesProps {
+  player: FullPlayer;
+  seat: Seat;
+  who: string;
+  texts: Texts;
+}
+
+/** Memoised: most events change only one player. */
+function SeatTiles({ player, seat, who, texts }: SeatTilesProps) {
+  return useMemo(
+    () => (
+      <>
+        <Rack player={player} who={who} texts={texts} />
+        <Melds melds={player.melds} seat={seat} who={who} texts={texts} />
+      </>
+    ),
+    [player, seat, who, texts],
+  );
+}
+
+export function Melds({ melds, seat, who, texts }: { melds: readonly MahjongMeld[]; seat: Seat; who: string; texts: Texts }) {
+  if (melds.length === 0) return null;
+  return (
+    <div class={`mj-sets ${melds.length > 3 ? "mj-sets-many" : ""}`} role="group" aria-label={texts.games.mahjong.table.setsOf(who)}>
+      {melds.map((set, number) => (
+        <Meld key={number} set={set} seat={seat} texts={texts} />
+      ))}
     </div>
   );
 }
 
 /** Tiles in a player's hand; visible when the hand is over. */
-function Rack({ player, who, texts }: { player: FullPlayer; who: string; texts: Texts }) {
+export function Rack({ player, who, texts }: { player: FullPlayer; who: string; texts: Texts }) {
+  const { table } = texts.games.mahjong;
   if (player.tiles.length > 0) {
-    const label = texts.punctuation.labelled(texts.games.mahjong.table.handOf(who, player.count), tileNames(player.tiles, texts));
+    const label = texts.punctuation.labelled(table.handOf(who, player.count), tileNames(player.tiles, texts));
     return (
       <div class="mj-rack mj-open" role="img" aria-label={label}>
         {player.tiles.map((tile) => (
@@ -89,7 +86,7 @@ function Rack({ player, who, texts }: { player: FullPlayer; who: string; texts: 
     );
   }
   return (
-    <div class="mj-rack" role="img" aria-label={texts.games.mahjong.table.handOf(who, player.count)}>
+    <div class="mj-rack" role="img" aria-label={table.handOf(who, player.count)}>
       {Array.from({ length: player.count }, (_, number) => (
         <Back key={number} class={number === player.count - 1 && player.count % 3 === 2 ? "mj-drawn" : ""} />
       ))}

@@ -53,6 +53,12 @@ export function availableActions({ stage, tile }: FullPosition, privateView: Ful
   ];
 }
 
+/** Return the actions that the user is asked about: none on a discard that is passed automatically. */
+export function offeredActions(position: FullPosition, privateView: FullPrivateView, actions: AutoActions): readonly AvailableAction[] {
+  const passes = position.stage === "claiming" && actions.noCalls && !privateView.hu;
+  return passes ? [] : availableActions(position, privateView);
+}
+
 export interface AutoActions {
   /** Pass every call except a win. */
   noCalls: boolean;

@@ -3,7 +3,7 @@
 import type { MahjongDiscardedTile } from "../../../net/protocol";
 
 /** Discards in a row. */
-export const COLUMNS = 7;
+export const COLUMNS = 6;
 /** Rows before the last one grows. */
 export const ROWS = 3;
 

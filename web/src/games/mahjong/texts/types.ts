@@ -42,6 +42,10 @@ export interface MahjongTexts extends BaseGameTexts {
     draw: string;
     /** `claims`: calls that are possible on the discard. */
     claim: (claims: string) => string;
+    /** The same, with the discarder and the tile. */
+    claimOf: (who: string, tile: string, claims: string) => string;
+    /** Between two calls. */
+    or: string;
     waits: string;
     turnOf: (who: string) => string;
     claims: string;
@@ -65,7 +69,7 @@ export interface MahjongTexts extends BaseGameTexts {
     hints: string;
     hint: Hints;
   };
-  tags: { sixteen: string; rounds: Count; noHints: string; noHint: Hints; house: Named; others: string };
+  tags: { thirteen: string; sixteen: string; rounds: Count; noHints: string; noHint: Hints; house: Named; others: string };
   /** Name of the score calculator. */
   calculator: string;
   table: {
@@ -81,17 +85,22 @@ export interface MahjongTexts extends BaseGameTexts {
     lastDiscard: string;
     concealed: string;
     left: Count;
+    leftLabel: string;
     dealer: string;
+    /** One letter or character on a plate. */
+    dealerMark: string;
     dice: (numbers: string) => string;
     ready: string;
     declare: string;
     turn: (who: string) => string;
     claimed: string;
     which: (action: string) => string;
+    /** Number of ways to make a call. */
+    ways: Count;
     back: string;
     seconds: Count;
     passedWin: string;
-    switches: string;
+    settings: string;
     autoDraw: string;
     autoDrawTitle: string;
     autoPass: string;
@@ -99,7 +108,9 @@ export interface MahjongTexts extends BaseGameTexts {
     autoDiscard: string;
     autoDiscardTitle: string;
     hints: string;
+    hintsTitle: string;
     numbers: string;
+    numbersTitle: string;
     keys: string;
     isReady: string;
     shanten: Count;
@@ -111,6 +122,7 @@ export interface MahjongTexts extends BaseGameTexts {
     tai: Count;
     taiBetween: (low: number, high: number) => string;
     result: string;
+    skip: string;
     showTable: string;
     showResult: string;
     next: string;
@@ -126,6 +138,23 @@ export interface MahjongTexts extends BaseGameTexts {
     player: string;
     change: string;
     sum: string;
+    /** What a player did in a hand that was won. */
+    roles: { drawn: string; won: string; dealtIn: string; pays: string };
+    /** End of a match. */
+    final: {
+      title: string;
+      hands: Count;
+      rank: Count;
+      wins: string;
+      selfDrawn: string;
+      dealtIn: string;
+      course: string;
+      courseNote: string;
+      start: string;
+      /** Short name of a hand. */
+      hand: (wind: number, deal: number, streak: number) => string;
+      best: string;
+    };
     /** Name of a scoring pattern. */
     pattern: (name: string) => string;
     verify: {

@@ -1,6 +1,6 @@
 /** Which hints a table allows. */
 
-import type { MahjongAllowedHints } from "../../../net/protocol";
+import type { MahjongAllowedHints } from "../../net/protocol";
 
 export type Hint = keyof MahjongAllowedHints;
 export const HINTS: readonly Hint[] = ["waits", "ready_discards", "shanten"];

@@ -1,0 +1,57 @@
+/** What can be done after a game: rematch, new opponent, replay, share. */
+
+import { useSignal } from "@preact/signals";
+import { absoluteLink } from "../../app/route";
+import { showToast } from "../../app/toastState";
+import { copyText } from "../../common/clipboard";
+import { gameName, texts } from "../../i18n/language";
+import { leave, quickMatch } from "../../net/commands";
+import { isConnected } from "../../net/session";
+import type { Room } from "../../net/roomReducer";
+import type { TableState } from "../../net/store";
+import { ReplayLink } from "../../replay/ReplayLink";
+import { OfferPrompt } from "../actions/ActionBar";
+
+export function ResultActions({ seen }: { seen: TableState }) {
+  const { room, you, replaced } = seen;
+  if (room.phase !== "over") return null;
+  const plays = you !== null && !replaced;
+  const next = () => {
+    leave(room.id);
+    quickMatch(room.game);
+  };
+  return (
+    <>
+      {plays && !room.seats.includes(null) && <OfferPrompt seen={seen} kind="rematch" />}
+      {plays && (
+        <button disabled={!isConnected.value} onClick={next}>
+          {texts.value.gameEnd.newOpponent}
+        </button>
+      )}
+      <ReplayLink room={room} />
+      <ShareResultButton room={room} />
+    </>
+  );
+}
+
+/** Shares the replay with the share sheet of the device, or copies its link. */
+function ShareResultButton({ room }: { room: Room }) {
+  const { replay, gameEnd } = texts.value;
+  const done = useSignal(false);
+  const share = async () => {
+    const url = absoluteLink({ at: "game", room: room.id, match: room.match });
+    if ("share" in navigator) {
+      // Cancelling is not an error.
+      await navigator.share({ title: `Qipai · ${gameName(room.game)}`, url }).catch(() => undefined);
+      return;
+    }
+    done.value = await copyText(url);
+    if (done.value) setTimeout(() => (done.value = false), 2_000);
+    else showToast(replay.copyFailed);
+  };
+  return (
+    <button onClick={() => void share()}>
+      <span aria-live="polite">{done.value ? replay.copied : gameEnd.share}</span>
+    </button>
+  );
+}
