@@ -90,6 +90,23 @@ def test_the_list_of_tables_and_the_number_of_people_are_everybodys(people: tupl
         news = ann.receive_until("lobby")
 
 
+def test_a_deserted_table_leaves_the_lists_of_all_workers(
+    people: tuple[Client, Client], cluster: tuple[RedisServer, list[Worker]]
+) -> None:
+    _, (first, second) = cluster
+    eve = people[1]
+    eve.ask("lobby", "lobby", on=True)
+    cyd, dan, fay = (Client(worker.port) for worker in (first, second, first))
+    waiting = fay.ask("open", "room", game="gomoku", nonce="deserted")["room"]["id"]
+    wait_for(eve, "rooms", waiting)
+    room = table(cyd, dan, disconnect_timeout=0)[0]
+    for client in (cyd, dan, fay):
+        client.close()
+    gone: set[str] = set()
+    while not {waiting, room} <= gone:
+        gone |= set(eve.receive_until("lobby").get("gone", []))
+
+
 def wait_for(client: Client, field: str, room: str) -> list[Message]:
     while True:
         found: list[Message] = client.receive_until("lobby").get(field, [])

@@ -78,3 +78,21 @@ def test_without_a_disconnect_timeout_the_view_has_the_time_of_disconnection(
     chair = bob.ask("resume", room=room, version=0)[-1]["room"]["seats"][1 - shown["you"]]
     assert chair["disconnected_at"] == EPOCH + 5_000
     assert "until" not in chair
+
+
+def test_a_game_against_bots_alone_waits_for_its_player(simulation: HallSimulation) -> None:
+    ann = simulation.native_client("Ann")
+    table = {"disconnect_timeout": 60}
+    shown = ann.ask("open", game="chess", nonce="n", bot="level1", seat=0, table=table)[0]
+    room = shown["room"]["id"]
+    assert shown["room"]["table"]["disconnect_timeout"] == 0
+    ann.disconnect()
+    simulation.wait(3_600)
+    back = simulation.native_client(token=ann.token)
+    assert back.ask("join", room=room)[0]["room"]["phase"] == "playing"
+
+
+def test_where_persons_play_beside_bots_the_table_rules_hold(simulation: HallSimulation) -> None:
+    ann = simulation.native_client("Ann")
+    (shown,) = ann.ask("open", game="tictactoe", nonce="n", table={"disconnect_timeout": 30})
+    assert shown["room"]["table"]["disconnect_timeout"] == 30

@@ -119,3 +119,76 @@ def test_a_row_names_players_bots_and_disconnected_players(simulation: HallSimul
     simulation.wait(6)
     (row,) = eve.received()[-1]["rooms"]
     assert row["seats"][names.index("Ann")] == {"name": "Ann", "disconnected": True}
+
+
+def listed(simulation: HallSimulation) -> list[str]:
+    """Return the ids of the rooms that a newcomer finds in the list."""
+    return [row["id"] for row in simulation.native_client().ask("lobby")[0].get("rooms", ())]
+
+
+def test_a_game_leaves_the_list_half_a_minute_after_its_last_player_has_gone(
+    simulation: HallSimulation,
+) -> None:
+    ann, bob, shown = simulation.running_room(disconnect_timeout=0)
+    room = shown["room"]["id"]
+    eve = simulation.native_client("Eve")
+    eve.ask("lobby")
+    ann.disconnect()
+    simulation.wait(60)
+    assert listed(simulation) == [room], "Bob is still there"
+    bob.disconnect()
+    simulation.wait(29)
+    assert listed(simulation) == [room], "Bob may be back soon"
+    eve.received()
+    simulation.wait(1.5)
+    assert listed(simulation) == []
+    assert [room] in [notice.get("gone") for notice in eve.received()]
+    back = simulation.native_client(token=bob.token)
+    back.ask("join", room=room)
+    assert listed(simulation) == [room]
+
+
+def test_a_spectator_alone_keeps_no_game_in_the_list(simulation: HallSimulation) -> None:
+    ann, bob, shown = simulation.running_room(disconnect_timeout=0)
+    simulation.native_client("Eve").ask("watch", room=shown["room"]["id"])
+    ann.disconnect()
+    bob.disconnect()
+    simulation.wait(31)
+    assert listed(simulation) == []
+
+
+def test_a_table_is_offered_only_while_a_player_waits_there(simulation: HallSimulation) -> None:
+    ann = simulation.native_client("Ann")
+    room = ann.ask("open", game="mahjong", nonce="1")[0]["room"]["id"]
+    bob = simulation.native_client("Bob")
+    bob.ask("join", room=room)
+    ann.disconnect()
+    simulation.wait(6)
+    assert listed(simulation) == [room], "Bob waits"
+    bob.disconnect()
+    simulation.wait(6)
+    assert listed(simulation) == []
+    simulation.native_client(token=ann.token).ask("join", room=room)
+    assert listed(simulation) == [room]
+
+
+def test_a_room_that_stays_open_without_players_is_not_listed(simulation: HallSimulation) -> None:
+    ann = simulation.native_client("Ann")
+    table = {"empty_timeout": 300}
+    room = ann.ask("open", game="tictactoe", nonce="1", table=table)[0]["room"]["id"]
+    ann.ask("leave", room=room)
+    assert listed(simulation) == []
+    assert simulation.native_client("Bob").ask("join", room=room)[0]["type"] == "room"
+    assert listed(simulation) == [room]
+
+
+def test_the_list_tells_nothing_that_delayed_spectators_may_not_know(simulation: HallSimulation) -> None:
+    ann, bob, shown = simulation.running_room(disconnect_timeout=0, spectator_delay=120)
+    room = shown["room"]["id"]
+    simulation.wait(200)
+    ann.disconnect()
+    bob.disconnect()
+    simulation.wait(149)
+    assert listed(simulation) == [room]
+    simulation.wait(2)
+    assert listed(simulation) == []

@@ -2,19 +2,25 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
+from math import inf
 from typing import Final
 
 from qipai.hall.connections.connection import Connection
+from qipai.hall.people.presence import GRACE
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.hall.spectators.spectator_count import SpectatorCounter
-from qipai.kernel.ids import RoomId
+from qipai.kernel.ids import SPECTATOR, Millis, RoomId
 from qipai.kernel.room import AnyRoom, Phase
+from qipai.kernel.seats import Seats
 from qipai.protocol.notices import LobbyUpdate
 
 from .room_rows import row, update_interval
 
 FIRST_PAGE: Final = 300
+DESERTED_AFTER: Final = 30_000
+"""Milliseconds that a game stays listed after its last player has gone."""
 
 
 class RoomListFeed:
@@ -65,15 +71,9 @@ class RoomListFeed:
             )
 
     def update_visibility(self, live: LiveRoom) -> None:
-        """List a waiting room only while one of its players is reachable."""
-        if live.listed.phase is Phase.WAITING and live.durable.table.public:
-            if _all_disconnected(live):
-                self._listed.pop(live.durable.id, None)
-            else:
-                self._listed[live.durable.id] = None
-            if self._subscribers:
-                self._dirty[live.durable.id] = None
-                self.schedule_update()
+        """List a room only while one of its players is reachable."""
+        if live.durable.table.public:
+            self._list(live)
 
     def close(self) -> None:
         """Send nothing more."""
@@ -83,26 +83,33 @@ class RoomListFeed:
         self._spectator_counter.close()
 
     def _changed(self, live: LiveRoom, before: AnyRoom) -> None:
-        if live.durable.table.public:
-            self._list(live)
+        self.update_visibility(live)
 
     def _list(self, live: LiveRoom) -> None:
         """Add a public room to the list or remove it, and send that with the next update."""
-        room = live.listed
-        if room.phase is Phase.PLAYING or (room.phase is Phase.WAITING and not _all_disconnected(live)):
-            self._listed[room.id] = None
-        elif room.id not in self._listed:
+        room, key = live.durable.id, ("unlist", live.durable.id)
+        until, now = _listed_until(live), self._executor.now()
+        if now < until < inf:
+            self._executor.alarms.set(key, Millis(int(until)), partial(self._list_again, room))
+        else:
+            self._executor.alarms.clear(key)
+        if now < until:
+            self._listed[room] = None
+        elif room not in self._listed:
             return
         else:
-            del self._listed[room.id]
+            del self._listed[room]
         if self._subscribers:
-            self._dirty[room.id] = None
+            self._dirty[room] = None
             self.schedule_update()
+
+    def _list_again(self, room: RoomId) -> None:
+        if (live := self._executor.live_rooms.get(room)) is not None:
+            self._list(live)
 
     def _spectators_saw_more(self, live: LiveRoom) -> None:
         """Update the row of a delayed room after spectators received further steps."""
-        if live.durable.table.public:
-            self._list(live)
+        self.update_visibility(live)
         for listener in self.row_listeners:
             listener(live)
 
@@ -118,6 +125,27 @@ class RoomListFeed:
         self._executor.fan_out.send_notice(self._subscribers, LobbyUpdate(online, changed, gone))
 
 
-def _all_disconnected(live: LiveRoom) -> bool:
-    """Tell whether all players are disconnected; in a room that was just opened one will connect soon."""
+def _listed_until(live: LiveRoom) -> float:
+    """Return until when a public room is listed: without end while one of its players is present.
+
+    A room that waits is listed while a player waits in it. A game stays for a while after its last player has
+    gone, counted from when spectators may know that.
+    """
+    room = live.listed
+    if room.phase is Phase.WAITING:
+        return inf if None in _disconnections(room.seats) and not _all_detached(live) else 0
+    if room.phase is not Phase.PLAYING:
+        return 0
+    gone = _disconnections(room.seats if live.delay_buffer is None else live.seen(SPECTATOR).seats)
+    times = [at for at in gone if at is not None]
+    return max(times) + DESERTED_AFTER - GRACE if times and len(times) == len(gone) else inf
+
+
+def _disconnections(seats: Seats) -> list[Millis | None]:
+    """Return since when each person with a seat is disconnected; None for one who is present."""
+    return [taken.disconnected_at for taken in seats if taken is not None and not taken.bot]
+
+
+def _all_detached(live: LiveRoom) -> bool:
+    """Tell whether no player has a transport; in a room that was just opened one will connect soon."""
     return (bool(live.holders) or bool(live.remote_members)) and bool(live.reach) and not any(live.reach)

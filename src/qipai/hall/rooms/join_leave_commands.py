@@ -105,6 +105,10 @@ class JoinLeaveCommands:
             return
         table = replace(table, title=clean_line(table.title, MAX_TITLE))
         table = with_substitute_bot(table, game)
+        others = game.rules.seats - 1
+        if intent.bot and (intent.bots or others) >= others:
+            # Nobody waits for the only person at the table: the game does.
+            table = replace(table, disconnect_timeout=0)
         live = self._executor.open(game, room_id, options, table, now)
         live.opened_from = connection.address
         self._take(live, connection, intent.seat, intent.player_entropy, now)
