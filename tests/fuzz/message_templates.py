@@ -113,6 +113,7 @@ HTTP_API: Final[Requests] = (
         None,
     ),
     ("GET", f"/api/games?after={LEARNED}", None),
+    ("GET", f"/api/my-games?after={LEARNED}&limit={LEARNED}", None),
     ("GET", f"/api/games/{LEARNED}/1", None),
     ("GET", f"/api/games/{LEARNED}/{LEARNED}?seat={LEARNED}&form=compact", None),
     ("GET", f"/api/games/{LEARNED}/1/record", None),

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.support.server import ServerProcess, clients
+from tests.support.server import Client, ServerProcess, clients
 
 pytestmark = pytest.mark.slow
 
@@ -59,6 +59,13 @@ def test_a_game_can_be_had_when_it_is_over_and_not_before(server: ServerProcess)
     assert get(server, f"/api/games/{room}/one")[0] == 404
 
 
+def place_one_stone(shown: dict[str, Any], *seats: Client) -> None:
+    """Make the first move of a game of gomoku."""
+    (first,) = shown["room"]["to_act"]
+    seats[first].send("play", room=shown["room"]["id"], move={"do": "place", "x": 7, "y": 7})
+    seats[first].receive_event("placed")
+
+
 def found(server: ServerProcess, query: str = "") -> list[dict[str, Any]]:
     status, _, body = get(server, f"/api/games{query}")
     assert status == 200, body
@@ -71,7 +78,7 @@ def test_closed_tables_are_found_by_player_game_and_date(server: ServerProcess) 
         for listed in (True, False, True):
             room = ann.ask("open", "room", game="gomoku", nonce=f"t{len(rooms)}", table={"public": listed})
             rooms.append(room["room"]["id"])
-            bob.ask("join", "room", room=rooms[-1])
+            place_one_stone(bob.ask("join", "room", room=rooms[-1]), ann, bob)
             ann.send("resign", room=rooms[-1], nonce="r")
             bob.receive_event("game_over")
             for peer in (ann, bob):
@@ -99,3 +106,46 @@ def test_closed_tables_are_found_by_player_game_and_date(server: ServerProcess) 
     ):  # fmt: skip
         status, _, body = get(server, f"/api/games{wrong}")
         assert (status, set(json.loads(body))) == (400, {"error"}), wrong
+
+
+def own_games(server: ServerProcess, token: str, query: str = "") -> tuple[int, list[dict[str, Any]]]:
+    """Ask for the games of a token until the archive has the tables that have just been closed."""
+    for _ in range(600):
+        status, headers, body = get(server, f"/api/my-games{query}", Authorization=f"Bearer {token}")
+        assert headers["cache-control"] == "no-store"
+        games = json.loads(body).get("games", [])
+        if status != 200 or games:
+            break
+        time.sleep(0.1)
+    return status, games
+
+
+def test_a_guest_finds_the_own_games_also_private_ones_and_nobody_elses(server: ServerProcess) -> None:
+    with clients(server.port, 3) as (ann, bob, eve):
+        rooms = []
+        for number, moves in enumerate((1, 0)):
+            table = {"public": False}
+            room = ann.ask("open", "room", game="gomoku", nonce=f"o{number}", table=table)["room"]["id"]
+            rooms.append(room)
+            shown = bob.ask("join", "room", room=room)
+            if moves:
+                place_one_stone(shown, ann, bob)
+            bob.send("resign", room=room, nonce="r")
+            ann.receive_event("game_over")
+            for peer in (ann, bob):
+                peer.send("leave", room=room)
+        tokens = [peer.token for peer in (ann, bob, eve)]
+        status, games = own_games(server, tokens[0])
+        assert status == 200
+        assert [game["room"] for game in games] == [rooms[0]], "the other one had no move"
+        assert (games[0]["seat"], games[0]["winners"], games[0]["public"]) == (0, [0], False)
+        assert own_games(server, tokens[1])[1][0]["seat"] == 1
+        assert not {"persons", "seated", "person"} & set(games[0])
+        answer = get(server, "/api/my-games", Authorization=f"Bearer {tokens[2]}")
+        assert (answer[0], json.loads(answer[2])) == (200, {"games": []})
+        last = f"?after={games[0]['ended']}-{rooms[0]}-1"
+        answer = get(server, f"/api/my-games{last}", Authorization=f"Bearer {tokens[0]}")
+        assert json.loads(answer[2]) == {"games": []}
+    for header in ({}, {"Authorization": "Bearer x"}, {"Authorization": f"Basic {tokens[0]}"}):
+        assert get(server, "/api/my-games", **header)[0] == 401
+    assert get(server, "/api/my-games?person=x", Authorization=f"Bearer {tokens[0]}")[0] == 400

@@ -118,6 +118,25 @@ def test_matches_of_an_open_room_are_stored_and_listed_when_it_is_closed(archive
     assert found(archive) == [(A, 2), (A, 1)]
 
 
+def test_no_search_finds_a_match_without_a_move(archive: Archive) -> None:
+    archive.store(A, records(A), packed(replace(GAME, moves=0), replace(GAME, match=2)))
+    assert found(archive) == found(archive, player="ada") == found(archive, person="p1") == [(A, 2)]
+    assert archive.match(A, 1) == BODY, "its link still works"
+
+
+def test_a_person_finds_the_own_games_also_those_that_are_not_public(archive: Archive) -> None:
+    private = replace(GAME, room=B, public=False, game="gomoku", ended=Millis(6_000), seated=("p1", ""))
+    archive.store(A, records(A), packed(GAME))
+    archive.store(B, records(B), packed(private, persons=("p1",)))
+    assert list(archive.search(GameFilter(person="p1"))) == [private, GAME]
+    assert found(archive, person="p2") == [(A, 1)]
+    assert found(archive, person="p1", game="gomoku") == [(B, 1)]
+    assert found(archive, person="p1", limit=1) == [(B, 1)]
+    assert found(archive, person="p1", after=(Millis(6_000), B, 1)) == [(A, 1)]
+    assert found(archive, person="p3") == []
+    assert found(archive) == [(A, 1)]
+
+
 def test_an_archived_room_is_there_after_a_restart(address: str, tmp_path: Path) -> None:
     before = open_archive(tmp_path, address)
     before.store(A, records(A), packed(GAME))

@@ -33,6 +33,11 @@ _HTTP: Final[tuple[HttpPath, ...]] = (
         "application/json",
     ),
     ("/api/games/{room}/{match}/record", "The game record in the notation of its game.", "text/plain"),
+    (
+        "/api/my-games",
+        "The finished games of a guest. Send `authorization: Bearer` and the guest's token.",
+        "application/json",
+    ),
     ("/docs", "This page.", "text/html"),
     ("/docs/openapi.json", "The HTTP side as OpenAPI 3.1.", "application/json"),
     ("/docs/asyncapi.json", "The WebSocket side as AsyncAPI 3.0.", "application/json"),

@@ -1,4 +1,7 @@
-"""`GET /api/games`: searches finished games, and returns their replays and game records."""
+"""`GET /api/games`: searches finished games, and returns their replays and game records.
+
+`GET /api/my-games` returns the games of the guest whose token is sent, also those that are not public.
+"""
 
 import asyncio
 import gzip
@@ -6,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -13,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 
 from qipai.guard.client_address import client_address
 from qipai.hall.hall import Hall
-from qipai.hall.history.archive_interface import GameFilter
+from qipai.hall.history.archive_interface import FinishedGame, GameFilter
 from qipai.hall.history.finished_games import FoundFile, TooManyFromAddress, TooManyRequests
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import RoomId
@@ -25,6 +29,13 @@ _MAX_SEAT: Final = 8
 _MAX_NAME: Final = 100
 _FIELDS: Final = frozenset({"player", "game", "since", "until", "after", "limit"})
 """Query parameters. Games of unlisted rooms are not part of any result."""
+_LISTED: Final = (
+    "room", "match", "game", "title", "public", "began", "ended", "names", "bots", "winners", "reason",
+    "moves",
+)  # fmt: skip
+"""What is sent of a listed game: not who its persons are."""
+_MY_FIELDS: Final = frozenset({"after", "limit"})
+_NO_TOKEN: Final = {"error": "authorization: expected 'Bearer' and the token of a welcome"}
 _COMPACT: Final = "compact"
 _NOT_FOUND: Final = {"error": "no such finished game"}
 _BUSY: Final = {"error": "the server cannot do this now, try again"}
@@ -78,16 +89,49 @@ def routes(hall: Hall) -> list[BaseRoute]:
             found = await games.search(filters, address=client_address(request.scope))
         except (TooManyRequests, StoreError) as error:
             return _unavailable(error)
-        body = msgspec.json.encode({"games": found})
+        body = msgspec.json.encode({"games": [_listed(game) for game in found]})
         return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
 
-    return [Route("/api/games", search), Route(PATH, replay), Route(f"{PATH}/record", record)]
+    async def search_own(request: Request) -> Response:
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        is_token = scheme.lower() == "bearer" and token.isascii()
+        guest = hall.identity.read_token(token) if is_token else None
+        if guest is None:
+            return JSONResponse(_NO_TOKEN, 401, headers={"cache-control": "no-store"})
+        try:
+            filters = replace(_filter(request.query_params, _MY_FIELDS), person=guest.person)
+        except (ValueError, msgspec.ValidationError) as error:
+            return JSONResponse({"error": str(error)}, 400)
+        try:
+            found = await games.search(filters, address=client_address(request.scope))
+        except (TooManyRequests, StoreError) as error:
+            return _unavailable(error)
+        own = [
+            {
+                **_listed(game),
+                "seat": game.seated.index(guest.person) if guest.person in game.seated else None,
+            }
+            for game in found
+        ]
+        body = msgspec.json.encode({"games": own})
+        return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
+
+    return [
+        Route("/api/games", search),
+        Route("/api/my-games", search_own),
+        Route(PATH, replay),
+        Route(f"{PATH}/record", record),
+    ]
 
 
-def _filter(query: Mapping[str, str]) -> GameFilter:
+def _listed(game: FinishedGame) -> dict[str, Any]:
+    return {field: getattr(game, field) for field in _LISTED}
+
+
+def _filter(query: Mapping[str, str], fields: frozenset[str] = _FIELDS) -> GameFilter:
     """Return the filter of a query, or raise `ValueError`."""
-    if unknown := set(query) - _FIELDS:
-        raise ValueError(f"unknown parameter {min(unknown)!r}; known are {', '.join(sorted(_FIELDS))}")
+    if unknown := set(query) - fields:
+        raise ValueError(f"unknown parameter {min(unknown)!r}; known are {', '.join(sorted(fields))}")
     wanted: dict[str, Any] = dict(query)
     if "after" in wanted:
         ended, _, game = wanted["after"].partition("-")

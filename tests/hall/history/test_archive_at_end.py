@@ -87,6 +87,7 @@ def test_a_match_is_archived_when_it_ends_and_listed_when_the_room_is_closed(arc
     written = len(ledger.entries)
     ledger.do(Seat(0), MakeOffer(OfferKind.REMATCH))
     ledger.do(Seat(1), MakeOffer(OfferKind.REMATCH))
+    ledger.play_on(1)
     ledger.do(Seat(0), Resign())
     ledger.do(SYSTEM, Close())
     save(store, ledger, written, live=False)
@@ -236,6 +237,7 @@ def test_an_archived_match_of_an_open_room_is_hidden_for_the_spectator_delay(arc
 def test_a_closed_room_is_archived_and_found_after_its_spectator_delay(archive: Archive) -> None:
     store, ledger = MemoryStore(), JournalWriter("tictactoe", table=TableRules(spectator_delay=60))
     ledger.take_seats("Ann", "Bob")
+    ledger.play_on(1)
     ledger.do(Seat(0), Resign())
     ledger.do(SYSTEM, Close())
     save(store, ledger, live=False)

@@ -196,6 +196,7 @@ def test_a_room_that_cannot_be_replayed_is_archived_but_not_listed(archive: Arch
 def test_the_matches_before_a_bad_record_are_archived(archive: Archive) -> None:
     store, ledger = MemoryStore(), JournalWriter("tictactoe")
     ledger.take_seats("Ann", "Bob")
+    ledger.play_on(1)
     ledger.do(Seat(0), Resign())
     room, version = ledger.room.id, ledger.room.version + 1
     entries = [*ledger.entries, Entry(room, version, Millis(NOON * 2), b"{}")]

@@ -16,7 +16,8 @@ SEARCH_LIMIT: Final = 100
 class FinishedGame(Struct, frozen=True):
     """A finished match as it is listed; one that is not `public` is found only by its link.
 
-    `bots` has the name of the bot of each seat, and an empty text where a person sat.
+    `bots` has the name of the bot of each seat, and an empty text where a person sat. `seated` has the person
+    of each seat, and is sent to nobody; it is empty for games that an earlier release listed.
     """
 
     room: RoomId
@@ -31,12 +32,14 @@ class FinishedGame(Struct, frozen=True):
     winners: tuple[Seat, ...]
     reason: str
     moves: int
+    seated: tuple[str, ...] = ()
 
 
 class GameFilter(Struct, frozen=True):
     """Which public games a search returns, the latest first; `since` and `until` bound the time of their end.
 
-    `player` is a full name in any case. `after` is the last game of the previous page.
+    `player` is a full name in any case. `after` is the last game of the previous page. With a `person`, the
+    search returns the games of this person, also those that are not public.
     """
 
     player: str = ""
@@ -45,6 +48,7 @@ class GameFilter(Struct, frozen=True):
     until: Millis | None = None
     after: tuple[Millis, RoomId, int] | None = None
     limit: Annotated[int, Meta(ge=1, le=SEARCH_LIMIT)] = 20
+    person: str = ""
 
 
 class PackedMatch(Struct, frozen=True):
@@ -69,6 +73,7 @@ class Archive(Protocol):
         """Store a closed room with its matches in one transaction; storing it again changes nothing.
 
         Without a history, the room is open: its matches are stored, and searches find them when it is closed.
+        No search finds a match without a move.
         """
 
     def match(self, room: RoomId, number: int) -> bytes | None:
@@ -84,7 +89,7 @@ class Archive(Protocol):
         """Return every archived room and every open room with archived matches, in any order."""
 
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
-        """Return the public games that match a filter, the latest first."""
+        """Return the games that match a filter, the latest first."""
 
     def close(self) -> None:
         """Release all resources."""

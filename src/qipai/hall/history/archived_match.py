@@ -129,6 +129,7 @@ def pack(match: ArchivedMatch) -> PackedMatch:
         tuple(map(Seat, match.winners)),
         match.reason,
         match.moves,
+        tuple("" if seat is None or seat.bot else seat.person for seat in match.seats),
     )
     return PackedMatch(game, match.persons, zlib.compress(_encode(match)))
 

@@ -121,7 +121,7 @@ def insertions(
         game = match.game
         body = match.body
         yield _INSERT_MATCH, (game.room, game.match, body, match_checksum(game.room, game.match, body))
-        if not history:
+        if not history or not game.moves:
             continue
         yield from _search_insertions(game)
         for person in match.persons:
@@ -179,10 +179,15 @@ def search_query(wanted: GameFilter) -> tuple[str, list[Any]]:
         sql, table = f"{sql} join game_players p on p.room = g.room and p.match = g.match", "p"
         conditions.append("p.name = ?")
         values.append(search_name(wanted.player))
-    conditions.append(f"{table}.public = ?")
-    values.append(True)
+    if wanted.person:
+        sql, table = f"{sql} join game_persons o on o.room = g.room and o.match = g.match", "o"
+        conditions.append("o.person = ?")
+        values.append(wanted.person)
+    else:
+        conditions.append(f"{table}.public = ?")
+        values.append(True)
     if wanted.game:
-        conditions.append(f"{table}.game = ?")
+        conditions.append(f"{'g' if wanted.person else table}.game = ?")
         values.append(wanted.game)
     if wanted.since is not None:
         conditions.append(f"{table}.ended >= ?")

@@ -13,7 +13,7 @@ from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Millis, RoomId, Seat
 
 
-class StoredListing(Struct, frozen=True):
+class StoredListing(Struct, frozen=True, omit_defaults=True):
     """How a match is listed."""
 
     room: str
@@ -28,6 +28,7 @@ class StoredListing(Struct, frozen=True):
     winners: tuple[int, ...]
     reason: str
     moves: int
+    seated: tuple[str, ...] = ()
 
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -50,6 +51,7 @@ def stored_listing(game: FinishedGame) -> bytes:
             game.winners,
             game.reason,
             game.moves,
+            game.seated,
         )
     )
 
@@ -73,4 +75,5 @@ def read_listing(stored: bytes) -> FinishedGame:
         tuple(map(Seat, listing.winners)),
         listing.reason,
         listing.moves,
+        listing.seated,
     )
