@@ -29,6 +29,7 @@ GAME_TYPES: Final = ("Options", "Move", "Position", "Event")
 
 GAME_FIELDS: Final[Mapping[tuple[type, str], str]] = {
     (intents.OpenRoom, "options"): "AnyOptions",
+    (intents.QuickMatch, "options"): "AnyOptions",
     (intents.Play, "move"): "AnyMove",
     (intents.StartGame, "options"): "AnyOptions",
     (notices.RoomEvents, "events"): "readonly (RoomEvent | AnyEvent)[]",

@@ -92,7 +92,7 @@ class LegacyIntentHandlers:
         if connection.outbox.closed:
             return
         game = self._executor.games[intent.game]
-        live = self._hall.quick_match.waiting_rooms.find(game.name, connection.person, plain=False)
+        live = self._hall.quick_match.waiting_rooms.find_any(game.name, connection.person)
         own = self._hall.quick_match.waiting_room(connection.person, game) if live is None else None
         if own is not None and own.durable.id in connection.rooms:
             await self._hall.room_access.arrive(own, connection)

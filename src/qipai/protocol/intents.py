@@ -69,12 +69,15 @@ class Watch(Struct, frozen=True, tag="watch"):
 class QuickMatch(Struct, frozen=True, tag="quick_match"):
     """Join a room of this game in which a player is waiting; if there is none, open one and wait.
 
+    `options`, `clock`: only a room with the same ones counts; by default those of the game, and no clock.
     `rejoin`: if you have a seat in a waiting or running room of this game, return to that room instead.
     """
 
     game: GameName
     player_entropy: EntropyHex = ""
     rejoin: bool = False
+    options: Raw | UnsetType = UNSET
+    clock: ClockPlanView | None = None
 
 
 class Play(Struct, frozen=True, tag="play"):
@@ -189,9 +192,10 @@ class Resume(Struct, frozen=True, tag="resume"):
 
 
 class SubscribeLobby(Struct, frozen=True, tag="lobby"):
-    """Subscribe to the list of public rooms, or unsubscribe."""
+    """Subscribe to the list of public rooms, or unsubscribe; `featured`: to the featured room too."""
 
     on: bool = True
+    featured: bool = False
 
 
 class Ping(Struct, frozen=True, tag="ping"):

@@ -369,3 +369,48 @@ def test_player_entropy_of_a_quick_match_is_shown_and_used(simulation: HallSimul
     ann.ask("quick_match", game="tictactoe", player_entropy="aa")
     (shown,) = bob.ask("quick_match", game="tictactoe", player_entropy="bbbb")
     assert [chair["player_entropy"] for chair in shown["room"]["seats"]] == ["aa", "bbbb"]
+
+
+def test_quick_match_pairs_those_who_want_the_same_options_and_clock(simulation: HallSimulation) -> None:
+    clock = {"main": [300_000], "increment": 3_000}
+    wanted: list[dict[str, Any]] = [
+        {"options": {"fog": True}, "clock": clock},
+        {"options": {"fog": True}},
+        {"clock": clock},
+        {},
+        {"options": {"dice": "free"}, "clock": clock},
+    ]
+    waiting = [simulation.native_client(f"P{number}") for number in range(len(wanted))]
+    rooms = [
+        peer.ask("quick_match", game="chess", **more)[0]["room"]
+        for peer, more in zip(waiting, wanted, strict=True)
+    ]
+    assert len({room["id"] for room in rooms}) == len(wanted)
+    assert (rooms[0]["table"]["clock"], rooms[0]["options"]["fog"]) == (clock, True)
+    for room, more in zip(rooms, wanted, strict=True):
+        (shown,) = simulation.native_client().ask("quick_match", game="chess", **more)
+        assert (shown["room"]["id"], shown["room"]["phase"]) == (room["id"], "playing")
+
+
+def test_quick_match_finds_a_table_that_was_opened_with_the_same_rules(simulation: HallSimulation) -> None:
+    ann = simulation.native_client("Ann")
+    room = ann.ask("open", game="chess", nonce="n", options={"mines": 5}, seat=1)[0]["room"]["id"]
+    (shown,) = simulation.native_client("Bob").ask("quick_match", game="chess", options={"mines": 5})
+    assert (shown["room"]["id"], shown["room"]["phase"], shown["you"]) == (room, "playing", 0)
+
+
+def test_quick_match_refuses_options_and_clocks_that_the_game_does_not_have(
+    simulation: HallSimulation,
+) -> None:
+    ann = simulation.native_client("Ann")
+    assert ann.ask("quick_match", game="chess", options={"mines": 900})[0]["code"] == "bad_options"
+    assert ann.ask("quick_match", game="chess", clock={"increment": 0})[0]["code"] == "bad_options"
+    assert simulation.hall.executor.live_rooms == {}
+
+
+def test_a_person_may_wait_for_two_kinds_of_game_at_once(simulation: HallSimulation) -> None:
+    ann = simulation.native_client("Ann")
+    plain = ann.ask("quick_match", game="chess")[0]["room"]["id"]
+    fog = ann.ask("quick_match", game="chess", options={"fog": True})[0]["room"]["id"]
+    assert plain != fog
+    assert ann.ask("quick_match", game="chess")[0]["room"]["id"] == plain

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from qipai.hall.lobby.quick_match import WaitingRooms
+from qipai.hall.lobby.quick_match import WaitingRooms, match_key
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.presence import Presence
 from qipai.hall.rooms.command_executor import CommandExecutor
@@ -73,7 +73,9 @@ class TransportReplacement:
                 continue
             if self._waiting_rooms.match_taken(live.game):
                 continue
-            if self._waiting_rooms.find(live.game.name, connection.person) is not None:
+            room_value = live.latest
+            wanted = match_key(room_value.game, room_value.options, room_value.table.clock)
+            if self._waiting_rooms.find(wanted, connection.person) is not None:
                 connection.run_intents(
                     (dialect_interface.CloseRoom(room), intents.QuickMatch(live.game.name, rejoin=True)),
                     self._executor.now(),
