@@ -9,7 +9,7 @@ import pytest
 from qipai.kernel.ids import RoomId
 from qipai.stores.redis.redis_store import RedisStore
 from tests.support.redis import RedisServer
-from tests.support.server import Client, Message
+from tests.support.server import Client, Message, clients
 from tests.support.workers import Worker, workers
 
 pytestmark = pytest.mark.slow
@@ -105,6 +105,21 @@ def test_a_deserted_table_leaves_the_lists_of_all_workers(
     gone: set[str] = set()
     while not {waiting, room} <= gone:
         gone |= set(eve.receive_until("lobby").get("gone", []))
+
+
+def test_the_featured_game_moves_in_the_lobby_of_a_worker_that_does_not_serve_it(
+    cluster: tuple[RedisServer, list[Worker]],
+) -> None:
+    _, (first, second) = cluster
+    with clients(first.port, 3) as (cyd, dan, fay), clients(second.port, 1) as (eve,):
+        room, mover, _ = table(cyd, dan)
+        fay.ask("watch", "room", room=room)
+        eve.send("lobby", featured=True)
+        while (shown := eve.receive_until("featured")["room"]) is None or shown["id"] != room:
+            pass
+        mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="c")
+        while eve.receive_until("featured")["room"]["position"]["board"][4] == ".":
+            pass
 
 
 def wait_for(client: Client, field: str, room: str) -> list[Message]:

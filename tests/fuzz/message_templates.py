@@ -23,6 +23,7 @@ NATIVE: Final[Templates] = (
     {"type": "join", **ROOM},
     {"type": "watch", **ROOM},
     {"type": "quick_match", "game": "tictactoe"},
+    {"type": "quick_match", "game": "chess", "options": {"fog": True}, "clock": {"main": [300_000]}},
     {"type": "play", **ROOM, "move": {"do": "mark", "cell": CELL}, "nonce": LEARNED, "at_version": CELL},
     {"type": "play", **ROOM, "move": {"do": "move", "uci": "e2e4"}, "nonce": "n"},
     {"type": "offer", **ROOM, "kind": "draw", "nonce": "o"},
@@ -34,7 +35,7 @@ NATIVE: Final[Templates] = (
     {"type": "report", **ROOM, "text": "spam"},
     {"type": "resign", **ROOM, "nonce": "r"},
     {"type": "leave", **ROOM},
-    {"type": "lobby", "on": True},
+    {"type": "lobby", "on": True, "featured": True},
     {"type": "ping", "n": 1},
 )  # fmt: skip
 QTCHESS: Final[Templates] = (

@@ -21,6 +21,7 @@ from qipai.hall.history.archiver import Archiver
 from qipai.hall.history.finished_games import FinishedGames
 from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.journal.store_interface import Entropy, Now, Store, StoreError
+from qipai.hall.lobby.featured_room import FeaturedRoomFeed
 from qipai.hall.lobby.quick_match import QuickMatch, WaitingRooms
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.address_limits import UNLIMITED, AddressLimits, Limits
@@ -106,6 +107,7 @@ class Hall:
             self.replication.listeners,
         )
         self.room_list = RoomListFeed(self.executor, self._online)
+        self._featured_room = FeaturedRoomFeed(self.executor, self.room_list, self.tasks)
         waiting_rooms = WaitingRooms(self.executor, single)
         self.bots = BotSeats(
             self.executor, entropy, bot_pause, host_payer, self.internal_errors.bot_failed, engine
@@ -200,7 +202,7 @@ class Hall:
             **Resume(self.executor, self.inbox, access).handlers,
             **self.clients.handlers,
             **always,
-            intents.SubscribeLobby: self._subscribe_lobby,
+            **self._featured_room.handlers,
         }
         self.handlers_before_hello: Handlers = {
             **dict.fromkeys(self.handlers, refuse_before_hello),
@@ -275,6 +277,7 @@ class Hall:
         self.connections.discard(connection)
         self._keep_alive.remove(connection)
         self.room_list.unsubscribe(connection)
+        self._featured_room.unsubscribe(connection)
         self.clients.disconnected(connection)
         self.admission.release(connection)
         if self.draining:
@@ -336,12 +339,6 @@ class Hall:
             self.room_access.refuse_frame(connection, intent, now)
         else:
             refuse_before_hello(connection, intent, now)
-
-    def _subscribe_lobby(self, connection: Connection, intent: intents.SubscribeLobby, now: Millis) -> None:
-        if intent.on:
-            self.room_list.subscribe(connection)
-        else:
-            self.room_list.unsubscribe(connection)
 
     def _ping(self, connection: Connection, intent: intents.Ping, now: Millis) -> None:
         connection.send_notice(Pong(intent.n, now))

@@ -118,6 +118,13 @@ class LobbyUpdate(Struct, frozen=True, tag="lobby", omit_defaults=True):
     full: bool = False
 
 
+class FeaturedRoom(Struct, frozen=True, tag="featured"):
+    """The public game with the most spectators, as they see it and without chat; null: there is none."""
+
+    room: RoomView | None
+    at: Millis
+
+
 class Pong(Struct, frozen=True, tag="pong"):
     """The answer to a `ping`, with the time of the server."""
 
@@ -136,5 +143,6 @@ Notice = (
     | SpectatorChat
     | SpectatorCount
     | LobbyUpdate
+    | FeaturedRoom
     | Pong
 )

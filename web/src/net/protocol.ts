@@ -50,12 +50,14 @@ export interface Watch {
   room: string;
 }
 
-/** Join a room of this game in which a player is waiting; if there is none, open one and wait. `rejoin`: if you have a seat in a waiting or running room of this game, return to that room instead. */
+/** Join a room of this game in which a player is waiting; if there is none, open one and wait. `options`, `clock`: only a room with the same ones counts; by default those of the game, and no clock. `rejoin`: if you have a seat in a waiting or running room of this game, return to that room instead. */
 export interface QuickMatch {
   type: "quick_match";
   game: string;
   player_entropy?: string;
   rejoin?: boolean;
+  options?: AnyOptions;
+  clock?: ClockPlanView | null;
 }
 
 /** Make an offer to the other seats. */
@@ -152,10 +154,11 @@ export interface Resume {
   version: number;
 }
 
-/** Subscribe to the list of public rooms, or unsubscribe. */
+/** Subscribe to the list of public rooms, or unsubscribe; `featured`: to the featured room too. */
 export interface SubscribeLobby {
   type: "lobby";
   on?: boolean;
+  featured?: boolean;
 }
 
 /** Ask for a `pong`. */
@@ -253,6 +256,13 @@ export interface LobbyUpdate {
   rooms?: readonly LobbyRow[];
   gone?: readonly RoomId[];
   full?: boolean;
+}
+
+/** The public game with the most spectators, as they see it and without chat; null: there is none. */
+export interface FeaturedRoom {
+  type: "featured";
+  room: RoomView | null;
+  at: Millis;
 }
 
 /** The answer to a `ping`, with the time of the server. */
@@ -423,9 +433,6 @@ export interface TableRulesView {
   sees_hidden_allowed?: boolean;
 }
 
-/** What a seat can offer to the others. */
-export type OfferKind = "draw" | "undo" | "rematch" | "swap";
-
 /** How time is given, in milliseconds. `main`: one budget for all or one per seat; 0 is unlimited. `move`: limit of every single move. `first_free`: the first move is not charged and earns nothing. `lag_compensation`: a move is not charged for its lag, within a quota. Without it, budgets under ten minutes have it. */
 export interface ClockPlanView {
   main?: readonly number[];
@@ -434,6 +441,9 @@ export interface ClockPlanView {
   first_free?: boolean;
   lag_compensation?: boolean | null;
 }
+
+/** What a seat can offer to the others. */
+export type OfferKind = "draw" | "undo" | "rematch" | "swap";
 
 /** A predefined chat text. The later ones belong to single games, which list theirs. */
 export type Phrase = "hello" | "good_luck" | "have_fun" | "thanks" | "well_played" | "good_game" | "sorry" | "oops" | "nice_move" | "wow" | "hurry" | "take_your_time" | "one_moment" | "back_now" | "again" | "bye" | "yes" | "no" | "your_turn_please" | "cheers" | "check_it" | "good_opening" | "sharp" | "close_game" | "watch_out" | "blocked" | "nice_four" | "what_a_wall" | "so_close" | "nice_hand" | "pong_again" | "unlucky" | "last_round";
@@ -615,6 +625,7 @@ export type Notice =
   | SpectatorChat
   | SpectatorCount
   | LobbyUpdate
+  | FeaturedRoom
   | Pong;
 
 /** Events of a room of any game. */

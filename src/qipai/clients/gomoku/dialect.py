@@ -32,6 +32,7 @@ from qipai.protocol.dialect_interface import (
 )
 from qipai.protocol.intents import Leave, Resign, Say
 from qipai.protocol.notices import (
+    FeaturedRoom,
     FullRoom,
     Left,
     LobbyUpdate,
@@ -228,7 +229,7 @@ class Gomoku:
                 return self._encode_reminder(notice.about)
             case SeatHeld() | LegacyNotice() | Welcome() | Unchanged() | LobbyUpdate() | Pong():
                 return ()
-            case TransferTicket() | SpectatorChat() | SpectatorCount():
+            case TransferTicket() | SpectatorChat() | SpectatorCount() | FeaturedRoom():
                 return ()
             case _:
                 assert_never(notice)

@@ -25,6 +25,7 @@ from qipai.protocol.dialect_interface import (
 )
 from qipai.protocol.intents import Leave
 from qipai.protocol.notices import (
+    FeaturedRoom,
     FullRoom,
     Left,
     LobbyUpdate,
@@ -222,7 +223,7 @@ class Mahjong:
                 self._left(viewer, notice.room)
             case Welcome() | LobbyUpdate() | Pong() | SeatHeld() | TransferTicket():
                 pass
-            case SpectatorChat() | SpectatorCount() | LegacyNotice():
+            case SpectatorChat() | SpectatorCount() | FeaturedRoom() | LegacyNotice():
                 pass
             case _:
                 assert_never(notice)

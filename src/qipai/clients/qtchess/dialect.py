@@ -32,6 +32,7 @@ from qipai.protocol.dialect_interface import (
 )
 from qipai.protocol.intents import AnswerOffer, Leave, MakeOffer, OpenRoom, Resign
 from qipai.protocol.notices import (
+    FeaturedRoom,
     FullRoom,
     Left,
     LobbyUpdate,
@@ -231,7 +232,7 @@ class QtChess:
                 return ()
             case Welcome() | LobbyUpdate() | Pong() | SeatHeld() | TransferTicket():
                 return ()
-            case SpectatorChat() | SpectatorCount() | LegacyNotice():
+            case SpectatorChat() | SpectatorCount() | FeaturedRoom() | LegacyNotice():
                 return ()
             case _:
                 assert_never(notice)

@@ -28,6 +28,7 @@ from qipai.protocol.dialect_interface import (
 )
 from qipai.protocol.intents import AnswerOffer, Leave, MakeOffer, QuickMatch, Say
 from qipai.protocol.notices import (
+    FeaturedRoom,
     FullRoom,
     Left,
     LobbyUpdate,
@@ -179,6 +180,7 @@ class TicTacToe:
                 Welcome()
                 | Unchanged()
                 | LobbyUpdate()
+                | FeaturedRoom()
                 | Pong()
                 | TransferTicket()
                 | SpectatorChat()

@@ -42,10 +42,15 @@ class RoomListFeed:
         executor.replication.listeners.persons.append(self.schedule_update)
         executor.spectator_delay.listeners.append(self._spectators_saw_more)
 
+    @property
+    def listed(self) -> list[LiveRoom]:
+        """Return the rooms that are listed now."""
+        return [self._executor.live_rooms[room] for room in self._listed]
+
     def subscribe(self, connection: Connection) -> None:
         """Send the list now and its changes from now on."""
         self._subscribers.add(connection)
-        live_rooms = [self._executor.live_rooms[room] for room in list(self._listed)[:FIRST_PAGE]]
+        live_rooms = self.listed[:FIRST_PAGE]
         connection.send_notice(
             LobbyUpdate(self._online(), tuple(row(live) for live in live_rooms), full=True)
         )
