@@ -54,7 +54,7 @@ def lobby(screenshots: Screenshots, port: int) -> None:
         host.ask("open", "room", game=game, nonce="open", table={"title": title} if title else {})
     with screenshots.visit() as ada:
         screenshots.save(ada.page, "lobby")
-        ada.press("Create a table")
+        ada.press("Open your own table")
         ada.page.get_by_role("dialog").get_by_role("radio", name="Chess", exact=True).check()
         screenshots.save(ada.page, "create")
     with screenshots.visit(phone=True, dark=True) as ada:
@@ -86,7 +86,7 @@ def tables(screenshots: Screenshots) -> None:
         screenshots.save(ada.page, "tictactoe-dark")
     for phone in (False, True):
         with screenshots.visit(phone=phone) as ada:
-            ada.press("Create a table")
+            ada.press("Open your own table")
             dialog = ada.page.get_by_role("dialog")
             dialog.get_by_role("radio", name="Mahjong", exact=True).check()
             dialog.get_by_label("Other seats").select_option("normal")

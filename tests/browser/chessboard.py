@@ -17,7 +17,7 @@ def open_chess(
     person: Person, *, side: str = "white", bot: str = "", dice: str = "", fog: bool = False, mines: int = 0
 ) -> str:
     """Open a chess table and return its route."""
-    person.press("Create a table")
+    person.press("Open your own table")
     dialog = person.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Chess", exact=True).check()
     dialog.get_by_role("radio", name=side.capitalize(), exact=True).check()

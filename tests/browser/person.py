@@ -84,26 +84,34 @@ class Person:
 
     def choose(self, game: str) -> None:
         """Choose a game in the lobby, by its name."""
-        self.game(game).check()
+        if self.chosen_game.inner_text() != game:
+            self.page.get_by_role("button", name=f"Show {game}", exact=True).click()
+        expect(self.chosen_game).to_have_text(game)
+
+    @property
+    def chosen_game(self) -> Locator:
+        """Return the heading of the chosen game in the lobby."""
+        return self.page.locator(".hero h2")
 
     def game(self, name: str) -> Locator:
-        """Return the radio button of a game in the lobby."""
-        return self.page.get_by_role("group", name="Game").get_by_role("radio", name=name, exact=True)
+        """Return a game in the lobby: its card, or its heading if it is the chosen one."""
+        return self.page.locator(".hero h2, .other-game-name").get_by_text(name, exact=True)
 
     def show(self, game: str) -> None:
         """Show the tables of one game only."""
         self.page.get_by_role("group", name="Filter").get_by_role("radio", name=game, exact=True).check()
 
     def quick_match(self, game: str = "Tic-tac-toe") -> str:
-        """Start a quick match; return the route of the table."""
-        self.press(f"Quick match: {game}")
+        """Play anyone; return the route of the table."""
+        self.choose(game)
+        self.press("Play anyone")
         return self.at_table()
 
     def open_table(
         self, *, game: str = "Tic-tac-toe", bot: str = "", listed: bool = True, clock: int = 0
     ) -> str:
         """Open a table and return its route."""
-        self.press("Create a table")
+        self.press("Open your own table")
         dialog = self.page.get_by_role("dialog")
         dialog.get_by_role("radio", name=game, exact=True).check()
         if bot:

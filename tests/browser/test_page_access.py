@@ -26,7 +26,7 @@ def test_the_check_finds_a_problem(chromium: Browser) -> None:
 def test_pages_around_the_games_are_accessible(visitor: Visitor) -> None:
     ada = visitor()
     found = accessibility_problems(ada.page, "lobby")
-    ada.press("Create a table")
+    ada.press("Open your own table")
     for game in ("Tic-tac-toe", "Gomoku", "Chess", "Mahjong"):
         ada.page.get_by_role("dialog").get_by_role("radio", name=game, exact=True).check()
         found += accessibility_problems(ada.page, f"a new table of {game}")

@@ -142,7 +142,7 @@ def test_a_table_is_opened_as_the_last_one_was_and_sounds_stay_off(visitor: Visi
     expect(sounds).not_to_be_checked()
     assert ada.at_table() == route
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
-    ada.press("Create a table")
+    ada.press("Open your own table")
     dialog = ada.page.get_by_role("dialog")
     expect(dialog.get_by_role("radio", name="Black", exact=True)).to_be_checked()
     expect(dialog.get_by_label("Opponent")).to_have_value("level1")

@@ -225,7 +225,7 @@ def test_an_opponent_that_sees_hidden_information_is_marked(visitor: Visitor) ->
 
 def test_a_player_is_told_before_sitting_down_where_others_may_see_everything(visitor: Visitor) -> None:
     ada, bo = visitor(), visitor()
-    ada.press("Create a table")
+    ada.press("Open your own table")
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Chess", exact=True).check()
     dialog.get_by_label("Opponent").select_option("")

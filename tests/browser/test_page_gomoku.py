@@ -282,7 +282,7 @@ def test_a_quick_match_is_for_the_chosen_game_and_the_list_names_it(visitor: Vis
         expect(row).to_contain_text(text)
     bo.choose("Gomoku")
     bo.page.reload()
-    expect(bo.game("Gomoku")).to_be_checked()
+    expect(bo.chosen_game).to_have_text("Gomoku")
     assert bo.quick_match("Gomoku") == route
     expect(row).to_contain_text("playing")
 
@@ -338,7 +338,7 @@ def test_an_older_client_plays_against_the_page(visitor: Visitor, caller: Callab
     ada.call_me("Ada")
     row = ada.page.locator(".row", has_text="Dan of old")
     expect(row).to_contain_text("<i>客厅</i>")
-    row.get_by_role("button", name="Join").click()
+    row.get_by_role("button", name="Sit down").click()
     assert dan.hear("player-joined") == {"nickname": "Ada", "role": "white"}
     assert dan.hear("room-updated")["status"] == "playing"
     for number, point in enumerate(BLACK):

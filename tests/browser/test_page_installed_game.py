@@ -70,7 +70,7 @@ def sit_down(visitor: Visitor, **more: object) -> tuple[Person, Person, str]:
     """Return black, white and the route of their table."""
     ada = visitor()
     ada.call_me("Ada")
-    ada.press("Create a table")
+    ada.press("Open your own table")
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Reversi", exact=True).check()
     dialog.get_by_role("radio", name="Black", exact=True).check()
@@ -172,7 +172,7 @@ def test_the_game_is_accessible_in_light_and_dark(visitor: Visitor, size: tuple[
     found = accessibility_problems(bo.page, "the table")
     bo.visit("/")
     expect(bo.game("Reversi")).to_be_visible()
-    bo.press("Create a table")
+    bo.press("Open your own table")
     bo.page.get_by_role("dialog").get_by_role("radio", name="Reversi", exact=True).check()
     assert found + accessibility_problems(bo.page, "the dialog") == []
 

@@ -86,7 +86,10 @@ def rematch(person: Person, bo: Opponent) -> None:
 
 def test_tic_tac_toe_is_played_with_the_keyboard_only(visitor: Visitor) -> None:
     ada = visitor()
-    tab_to(ada, button(ada, "Quick match: Tic-tac-toe"))
+    tab_to(ada, button(ada, "Show Tic-tac-toe"))
+    ada.page.keyboard.press("Enter")
+    expect(ada.chosen_game).to_be_focused()
+    tab_to(ada, button(ada, "Play anyone"))
     ada.page.keyboard.press("Enter")
     bo = Opponent(ada, ada.at_table())
     tab_to(ada, ada.page.locator('[data-cell][tabindex="0"]'))
@@ -112,11 +115,12 @@ def test_tic_tac_toe_is_played_with_the_keyboard_only(visitor: Visitor) -> None:
 
 def test_chess_is_played_with_the_keyboard_only(visitor: Visitor) -> None:
     ada = visitor()
-    tab_to(ada, ada.game("Tic-tac-toe"))
-    for _ in range(2):
+    expect(ada.chosen_game).to_have_text("Chess")
+    tab_to(ada, ada.page.get_by_role("radio", name="Plain"))
+    for _ in range(4):
         ada.page.keyboard.press("ArrowRight")
-    expect(ada.game("Chess")).to_be_checked()
-    tab_to(ada, button(ada, "Play with a friend"))
+    expect(ada.page.get_by_role("radio", name="Plain")).to_be_checked()
+    tab_to(ada, button(ada, "Play a friend"))
     ada.page.keyboard.press("Enter")
     bo = Opponent(ada, ada.at_table())
     white = bo.position["white"] != bo.seat
@@ -141,7 +145,7 @@ def test_chess_is_played_with_the_keyboard_only(visitor: Visitor) -> None:
 def test_the_focus_moves_on_when_its_element_disappears(visitor: Visitor) -> None:
     ada = visitor()
     # A dialog returns it; an edited name keeps it.
-    create = button(ada, "Create a table")
+    create = button(ada, "Open your own table")
     tab_to(ada, create)
     ada.page.keyboard.press("Enter")
     tab_to(ada, button(ada, "Cancel"))

@@ -23,7 +23,7 @@ _COUNT_SHIFTS: Final = """
 def test_a_quick_match_pairs_two_people(visitor: Visitor) -> None:
     ada, bo = visitor(), visitor()
     route = ada.quick_match("Chess")
-    expect(bo.page.locator(".card", has_text="Chess")).to_contain_text("1 waiting")
+    expect(bo.page.locator(".hero-play")).to_contain_text("1 waiting")
     assert bo.quick_match("Chess") == route
     for one in (ada, bo):
         expect(one.status).to_have_text(re.compile("Your turn|'s turn"))
@@ -56,12 +56,12 @@ def test_a_wrong_code_is_explained(visitor: Visitor) -> None:
 def test_the_list_is_live_and_its_buttons_lead_to_the_table(visitor: Visitor) -> None:
     ada, bo, cy = visitor(), visitor(), visitor()
     ada.call_me("Ada of the list")
-    expect(bo.page.get_by_text(re.compile("online"))).to_be_visible()
+    expect(bo.page.get_by_text(re.compile("people here"))).to_be_visible()
     route = ada.open_table(clock=2)
     row = bo.page.locator(".row", has_text="Ada of the list")
     expect(row).to_contain_text("open seat")
     expect(row).to_contain_text("3 min + 2 s per move")
-    row.get_by_role("button", name="Join").click()
+    row.get_by_role("button", name="Sit down").click()
     assert bo.at_table() == route
     playing = cy.page.locator(".row", has_text="Ada of the list")
     expect(playing).to_contain_text("playing")
@@ -69,7 +69,7 @@ def test_the_list_is_live_and_its_buttons_lead_to_the_table(visitor: Visitor) ->
     assert cy.at_table() == route
     ada.press("Leave")
     ada.page.get_by_role("dialog").get_by_role("button", name="Leave").click()
-    expect(ada.page.locator(".play-buttons")).to_be_visible()
+    expect(ada.page.locator(".hero")).to_be_visible()
     expect(ada.page.locator(".row", has_text="Ada of the list")).to_have_count(0)
     expect(bo.status).to_have_text("You won by forfeit")
 
@@ -89,7 +89,7 @@ def test_a_player_can_return_to_the_table(visitor: Visitor) -> None:
 def test_a_friend_is_invited_by_link_qr_code_and_table_code(visitor: Visitor) -> None:
     ada = visitor(permissions=["clipboard-read", "clipboard-write"])
     ada.choose("Gomoku")
-    ada.press("Play with a friend")
+    ada.press("Play a friend")
     route = ada.at_table()
     invite = ada.page.get_by_role("region", name="Invite players")
     expect(invite.get_by_role("textbox")).to_have_value(f"{ada.address}/#{route}")
@@ -119,29 +119,29 @@ def test_a_friend_is_invited_by_link_qr_code_and_table_code(visitor: Visitor) ->
     expect(ada.page.locator(".row")).to_have_count(0)
     bo = visitor(f"/c/{code}")
     assert bo.at_table() == route
-    expect(ada.page.locator(".your-tables")).to_contain_text(re.compile("Your turn|You have a seat"))
+    expect(ada.page.locator(".your-tables")).to_contain_text(re.compile("Your move against|is to move"))
 
 
 def test_an_empty_lobby_offers_games_and_waiting_can_be_stopped(visitor: Visitor) -> None:
     ada = visitor()
     ada.show("Gomoku")
-    empty = ada.page.locator(".empty")
-    expect(empty).to_contain_text("No Gomoku tables yet.")
-    empty.get_by_role("button", name="Invite a friend").click()
+    empty = ada.page.locator(".empty-list")
+    expect(empty).to_contain_text("No Gomoku tables right now")
+    empty.get_by_role("button", name="Get a link").click()
     ada.at_table()
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
     ada.press("Stop waiting")
     expect(ada.page.locator(".your-tables")).to_have_count(0)
     ada.show("Gomoku")
-    empty.get_by_role("button", name="Gomoku against the computer").click()
+    empty.get_by_role("button", name="Open a seat").click()
     ada.at_table()
-    expect(ada.page.get_by_text("bot", exact=True)).to_be_visible()
+    expect(ada.status).to_have_text("Waiting for a player to join.")
 
 
 def test_table_rules_are_sent_and_remembered(visitor: Visitor) -> None:
     ada = visitor()
     ada.choose("Gomoku")
-    ada.press("Create a table")
+    ada.press("Open your own table")
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_text("Table rules").click()
     dialog.get_by_label("Spectator delay").select_option("60")
@@ -169,7 +169,7 @@ def test_table_rules_are_sent_and_remembered(visitor: Visitor) -> None:
     }
     assert opened["table"].items() >= rules.items()
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
-    ada.press("Create a table")
+    ada.press("Open your own table")
     expect(dialog.locator(".table-rules-summary")).to_have_text(
         "spectators 1 min behind · no takebacks · a bot plays for absent players"
     )
@@ -206,16 +206,16 @@ def test_a_name_and_a_language_are_remembered(visitor: Visitor) -> None:
     ada = visitor()
     ada.call_me("Ada")
     ada.page.get_by_label("Language").select_option("zh-Hant")
-    expect(ada.page.get_by_role("button", name="快速配對：西洋棋")).to_be_visible()
+    expect(ada.chosen_game).to_have_text("西洋棋")
     ada.page.reload()
     expect(ada.page.locator("button.name")).to_contain_text("Ada")
-    expect(ada.page.get_by_role("button", name="快速配對：西洋棋")).to_be_visible()
+    expect(ada.chosen_game).to_have_text("西洋棋")
     assert ada.page.evaluate("document.documentElement.lang") == "zh-Hant"
 
 
 @pytest.mark.parametrize(
     ("language", "label"),
-    [("zh-TW", "快速配對：麻將"), ("zh-CN", "快速匹配：麻将"), ("de", "Quick match: Mahjong")],
+    [("zh-TW", "選擇麻將"), ("zh-CN", "选择麻将"), ("de", "Show Mahjong")],
 )
 def test_the_page_uses_the_language_of_the_browser(visitor: Visitor, language: str, label: str) -> None:
     expect(visitor(language=language).page.get_by_role("button", name=label)).to_be_visible()

@@ -56,7 +56,7 @@ class Listener:
 
 def open_mahjong(person: Person, *, bot: str = "normal", tiles: int = 13) -> None:
     """Open a table of one round with bots, and wait for the tiles."""
-    person.press("Create a table")
+    person.press("Open your own table")
     dialog = person.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Mahjong", exact=True).check()
     dialog.get_by_label("Other seats").select_option(bot)
@@ -257,7 +257,7 @@ def discard_any(person: Person) -> None:
 def test_draws_may_stay_face_down_and_hints_may_be_forbidden(visitor: Visitor) -> None:
     ada, bo = visitor(), visitor()
     listener = Listener(ada)
-    ada.press("Create a table")
+    ada.press("Open your own table")
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Mahjong", exact=True).check()
     dialog.get_by_label("Other seats").select_option("random")

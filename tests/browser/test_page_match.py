@@ -133,7 +133,7 @@ def test_a_move_made_just_before_a_reload_is_not_lost(visitor: Visitor) -> None:
 def test_a_game_against_the_computer_runs_to_its_end(visitor: Visitor) -> None:
     ada = visitor()
     ada.page.get_by_label("Level").select_option("random")
-    ada.press("Play the computer")
+    ada.press("Play computer")
     ada.at_table()
     expect(ada.page.get_by_text("bot", exact=True)).to_be_visible()
     over = re.compile("match", re.IGNORECASE)

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def open_named(person: Person, title: str) -> None:
     """Open a table of gomoku with this name."""
-    person.press("Create a table")
+    person.press("Open your own table")
     dialog = person.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Gomoku", exact=True).check()
     dialog.get_by_label("Table name").fill(title)

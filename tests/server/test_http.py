@@ -92,6 +92,14 @@ def test_unknown_paths_are_not_found_and_files_outside_are_not_served(shared_ser
         assert get(shared_server, path)[0] in {404, 405}, path
 
 
+@BUILT
+def test_a_browser_gets_the_page_at_an_unknown_path(shared_server: ServerProcess) -> None:
+    status, headers, body = get(shared_server, "/no/where", accept="text/html,*/*")
+    assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert body == get(shared_server, "/")[2]
+    assert get(shared_server, "/no/where")[2] == b"Not Found"
+
+
 def test_a_finished_game_whose_number_cannot_exist_is_not_found(shared_server: ServerProcess) -> None:
     for number in ("9" * 6_000, "9" * 30, str(2**63), str(2**31), "-1", "+1", "1_0", "%D9%A1", "x"):
         for path in (f"/api/games/x/{number}", f"/api/games/x/{number}/record"):

@@ -6,10 +6,13 @@ import "./app/shell.css";
 import "./dialogs/dialog.css";
 import "./app/forms.css";
 import "./lobby/styles/lobby.css";
-import "./lobby/styles/game-cards.css";
+import "./lobby/styles/hero.css";
+import "./lobby/styles/other-games.css";
+import "./lobby/styles/rail.css";
 import "./common/game-picture.css";
 import "./lobby/styles/game-picker.css";
 import "./lobby/styles/table-list.css";
+import "./lobby/styles/empty-list.css";
 import "./dialogs/table-rules.css";
 import "./table/styles/table.css";
 import "./replay/styles/move-list.css";
@@ -25,7 +28,7 @@ import { keepFocus } from "./common/keepFocus";
 import { startOutsideGames } from "./games/outsideGameRequests";
 import { startLanguage } from "./i18n/language";
 import { installServiceWorker } from "./app/serviceWorker";
-import { startRouting } from "./app/route";
+import { isPageAddress, startRouting } from "./app/route";
 import { start } from "./net/session";
 import { enableAudioOnGesture } from "./table/tones";
 
@@ -33,8 +36,10 @@ startRouting();
 enableAudioOnGesture();
 installServiceWorker();
 void startLanguage().then(() => {
-  start();
-  startOutsideGames();
+  if (isPageAddress()) {
+    start();
+    startOutsideGames();
+  }
   const root = document.getElementById("app")!;
   keepFocus(root);
   render(<App />, root);

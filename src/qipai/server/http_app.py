@@ -72,6 +72,13 @@ def create_app(
             return PlainTextResponse(_NOT_BUILT, 503)
         return FileResponse(document, headers=_NO_CACHE)
 
+    async def not_found(request: Request, error: Exception) -> Response:
+        # A browser gets the page, which has a way back; everything else a line.
+        document = page / "index.html"
+        if "text/html" in request.headers.get("accept", "") and document.is_file():
+            return FileResponse(document, 404, headers=_NO_CACHE)
+        return PlainTextResponse("Not Found", 404)
+
     async def scrape(request: Request) -> Response:
         return Response(generate_latest(metrics), media_type=CONTENT_TYPE_LATEST)
 
@@ -111,4 +118,8 @@ def create_app(
     ]
     if (page / "assets").is_dir():
         routes.append(Mount("/assets", Assets(directory=page / "assets")))
-    return Starlette(routes=routes, middleware=[Middleware(SecurityHeaders, page=page)])
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(SecurityHeaders, page=page)],
+        exception_handlers={404: not_found},
+    )

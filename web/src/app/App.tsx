@@ -4,13 +4,15 @@ import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { gameName, texts } from "../i18n/language";
 import { showFavicon } from "./favicon";
-import { FinishedGamePage, OpenRecordPage } from "../replay/lazyPages";
+import { FinishedGamePage, MyGamesPage, OpenRecordPage } from "../replay/lazyPages";
 import { SeesHiddenDialog } from "../dialogs/SeesHiddenDialog";
 import { LobbyPage } from "../lobby/LobbyPage";
+import { WaitingElsewhere } from "../lobby/mine/WaitingElsewhere";
 import { SeatTransferPage } from "../table/SeatTransferPage";
 import { TablePage } from "../table/TablePage";
 import { Header } from "./Header";
 import { ConnectionBanner } from "./ConnectionBanner";
+import { NotFoundPage } from "./NotFoundPage";
 import { Toasts } from "./Toasts";
 import { href, route } from "./route";
 import { state } from "../net/session";
@@ -23,7 +25,7 @@ export function App() {
     showFavicon(mine);
   });
   const here = route.value;
-  const pageKey = here.at === "table" ? here.room : here.at === "replay" || here.at === "game" ? href(here) : "lobby";
+  const pageKey = here.at === "table" ? here.room : here.at === "code" || here.at === "seat" ? "lobby" : href(here);
   const main = useRef<HTMLElement>(null);
   const before = useRef(pageKey);
   useEffect(() => {
@@ -39,6 +41,7 @@ export function App() {
       </a>
       <Header />
       <ConnectionBanner />
+      <WaitingElsewhere />
       <main id="main" tabIndex={-1} ref={main}>
         {here.at === "table" ? (
           <TablePage key={here.room} room={here.room} />
@@ -46,6 +49,10 @@ export function App() {
           <OpenRecordPage />
         ) : here.at === "game" ? (
           <FinishedGamePage key={href(here)} room={here.room} match={here.match} />
+        ) : here.at === "mine" ? (
+          <MyGamesPage />
+        ) : here.at === "nowhere" ? (
+          <NotFoundPage />
         ) : here.at === "seat" ? (
           <SeatTransferPage key={here.ticket} ticket={here.ticket} />
         ) : (

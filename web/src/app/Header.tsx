@@ -3,10 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { chooseLanguage, language, texts } from "../i18n/language";
 import { LANGUAGES, type Language } from "../i18n/languages";
-import { href } from "./route";
+import { href, route, type Route } from "./route";
 import { rename } from "../net/commands";
 import { isConnected, state } from "../net/session";
 import { soundOn, setSoundOn } from "../table/tones";
+import { Avatar } from "../common/Avatar";
 import { Logo } from "./Logo";
 
 export function Header() {
@@ -18,6 +19,11 @@ export function Header() {
           Qipai <span lang="zh">棋牌</span>
         </span>
       </a>
+      <nav class="nav">
+        <NavLink to={{ at: "lobby" }} text={texts.value.play} />
+        <NavLink to={{ at: "mine" }} text={texts.value.myGames.title} />
+        <NavLink to={{ at: "replay" }} text={texts.value.finishedGames.title} />
+      </nav>
       <span class="name-place" data-home="">
         <PlayerName />
       </span>
@@ -39,6 +45,14 @@ export function Header() {
         </select>
       </label>
     </header>
+  );
+}
+
+function NavLink({ to, text }: { to: Route; text: string }) {
+  return (
+    <a href={href(to)} aria-current={route.value.at === to.at ? "page" : undefined}>
+      {text}
+    </a>
   );
 }
 
@@ -71,12 +85,13 @@ function PlayerName() {
     return (
       <button
         class="name quiet"
-        title={playerName.change}
+        title={texts.value.punctuation.labelled(playerName.change, name)}
         aria-label={texts.value.punctuation.labelled(playerName.change, name)}
         disabled={!isConnected.value}
         onClick={() => (editing.value = true)}
       >
-        <span class="name-text">{name}</span>
+        <Avatar name={name} />
+        <bdi class="name-text">{name}</bdi>
         <svg class="pencil" viewBox="0 0 16 16" aria-hidden="true">
           <path d="M2.5 13.5l.6-3L10.6 3l2.4 2.4-7.5 7.5z" />
         </svg>

@@ -6,22 +6,25 @@ import type { RoomId } from "../net/protocol";
 export type Route =
   | { at: "lobby" }
   | { at: "replay" }
+  | { at: "mine" }
+  | { at: "nowhere" }
   | { at: "game"; room: RoomId; match: number }
   | { at: "table"; room: RoomId }
   | { at: "seat"; ticket: string }
   | { at: "code"; code: string };
 
-/** Parse the part after `#`; anything unknown is the lobby. */
+/** Parse the part after `#`; without one it is the lobby. */
 export function parseRoute(hash: string): Route {
   const [kind, word, third] = hash.replace(/^#?\/?/, "").split("/");
   const room = word !== undefined && /^[\w-]{1,32}$/.test(word) ? word : null;
   if (kind === "t" && room) return { at: "table", room };
   if (kind === "g" && room && third !== undefined && /^[1-9]\d{0,5}$/.test(third)) return { at: "game", room, match: Number(third) };
   if (kind === "replay" && word === undefined) return { at: "replay" };
+  if (kind === "mine" && word === undefined) return { at: "mine" };
   if (kind === "seat" && word && /^[\w.-]{1,400}$/.test(word)) return { at: "seat", ticket: word };
   const code = word === undefined ? "" : normalizeCode(word);
   if (kind === "c" && code) return { at: "code", code };
-  return { at: "lobby" };
+  return kind ? { at: "nowhere" } : { at: "lobby" };
 }
 
 /** Return the address of a route. */
@@ -35,6 +38,10 @@ export function href(to: Route): string {
       return `#/c/${to.code}`;
     case "replay":
       return "#/replay";
+    case "mine":
+      return "#/mine";
+    case "nowhere":
+      return "#/nowhere";
     case "game":
       return `#/g/${to.room}/${to.match}`;
     case "lobby":
@@ -67,11 +74,16 @@ export function isLocalAddress(): boolean {
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
 }
 
+/** Tell whether the server has a page at this address; it answers any other one with this page too. */
+export function isPageAddress(): boolean {
+  return location.pathname === "/";
+}
+
 export const route = signal<Route>({ at: "lobby" });
 
 /** Keep the route up to date with the address bar. */
 export function startRouting(): void {
-  const read = () => (route.value = parseRoute(location.hash));
+  const read = () => (route.value = isPageAddress() ? parseRoute(location.hash) : { at: "nowhere" });
   addEventListener("hashchange", read);
   read();
 }

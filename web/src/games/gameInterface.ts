@@ -123,6 +123,14 @@ export interface BoardProps<G extends GameName> {
   ending?: ComponentChildren;
 }
 
+/** A way to play a game that the lobby offers with one press. */
+export interface Preset<G extends GameName> {
+  id: string;
+  options: Games[G]["options"];
+  texts: (texts: Texts) => { name: string; hint: string };
+  Icon: FunctionComponent;
+}
+
 /** What a game provides to the page. `GameParts<GameName>` is any game, also one from outside: the page only passes its values on. */
 export interface GameParts<G extends GameName> {
   Board: FunctionComponent<BoardProps<G>>;
@@ -144,6 +152,8 @@ export interface GameParts<G extends GameName> {
   notation?: string;
   /** Panel beside the board, for example dice. */
   Panel?: FunctionComponent<{ scene: Scene<G> }>;
+  /** Ways to play that the lobby offers, the default one first. */
+  presets?: readonly Preset<G>[];
   /** Form for the options of a new table. */
   OptionsForm?: FunctionComponent<OptionsFormProps<G>>;
   /** Options of a new table, until the user chooses others. */
@@ -186,7 +196,7 @@ export interface GameParts<G extends GameName> {
 
 /** A game whose folder is in the page. */
 export interface OwnGameParts<G extends GameName> extends GameParts<G> {
-  /** Place among the games until the server has sent its own list. */
+  /** Place among the games of the lobby. */
   order: number;
 }
 

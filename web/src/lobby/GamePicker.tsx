@@ -15,7 +15,10 @@ const chosenName = signal(localStorage.getItem(KEY));
 /** Return the games of the server that this page has or can load; before the server has answered, those of the last visit. */
 export function playableGames(): readonly GameDescription[] {
   const { games } = state.value;
-  return (games.length ? games : cachedGames()).filter(({ name, module }) => OWN_GAMES.includes(name) || module);
+  const place = ({ name }: GameDescription) => (OWN_GAMES.includes(name) ? OWN_GAMES.indexOf(name) : OWN_GAMES.length);
+  return (games.length ? games : cachedGames())
+    .filter(({ name, module }) => OWN_GAMES.includes(name) || module)
+    .sort((one, other) => place(one) - place(other));
 }
 
 /** Keeps the layout stable until the server has answered. */

@@ -1,30 +1,30 @@
-/** The lobby: games, ways to play, your tables, the table list. */
+/** The lobby: your tables, ways to play, the table list, the featured game, your last games. */
 
 import { texts } from "../i18n/language";
-import { GameCards } from "./GameCards";
+import { Greeting } from "./Greeting";
 import { chosenGame } from "./GamePicker";
 import { TableList } from "./TableList";
-import { PlayButtons } from "./PlayButtons";
-import { YourTables } from "./YourTables";
-import { href } from "../app/route";
-import { isConnected, state } from "../net/session";
+import { Hero } from "./hero/Hero";
+import { OtherGames } from "./hero/OtherGames";
+import { ContinueCards } from "./mine/ContinueCards";
+import { LastGames } from "./mine/LastGames";
+import { FeaturedTable } from "./rail/FeaturedTable";
 
 export function LobbyPage() {
-  const { lobby, connection, tagline } = texts.value;
   const card = chosenGame();
   return (
     <div class="lobby">
-      <div class="lobby-head">
-        <h1>{tagline}</h1>
-        <p class="soft lobby-links">
-          <span class={isConnected.value ? "online" : ""}>{isConnected.value ? lobby.online(state.value.online) : connection.connecting}</span>
-          <a href={href({ at: "replay" })}>{texts.value.finishedGames.title}</a>
-        </p>
+      <Greeting />
+      <ContinueCards />
+      <div class="lobby-main">
+        {card && <Hero key={card.name} card={card} />}
+        <OtherGames />
+        <TableList />
       </div>
-      <GameCards />
-      {card && <PlayButtons card={card} />}
-      <TableList />
-      <YourTables />
+      <aside class="rail" aria-label={texts.value.featured.title}>
+        <FeaturedTable />
+        <LastGames />
+      </aside>
     </div>
   );
 }

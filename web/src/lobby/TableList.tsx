@@ -4,11 +4,11 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { GameIcon } from "../common/GameIcon";
 import { gameName, texts } from "../i18n/language";
-import { isConnected, state } from "../net/session";
+import { awaitedIntent, isConnected, state } from "../net/session";
 import { keepOrder, sortedSlots, type Slot } from "./stableOrder";
 import type { LobbyRow, RoomId } from "../net/protocol";
 import { useUserActivity } from "../common/useUserActivity";
-import { JoinByCode } from "./JoinByCode";
+import { CreateTableDialog } from "../dialogs/CreateTableDialog";
 import { EmptyTableList } from "./EmptyTableList";
 import { playableGames } from "./GamePicker";
 import { TableRow } from "./TableRow";
@@ -22,6 +22,7 @@ const ALL_GAMES = "";
 export function TableList() {
   const { lobby } = texts.value;
   const shown = useSignal(ALL_GAMES);
+  const creating = useSignal(false);
   const all = state.value.lobby;
   const rows = new Map([...(all ?? [])].filter(([, row]) => shown.value === ALL_GAMES || row.game === shown.value));
   return (
@@ -29,8 +30,11 @@ export function TableList() {
       <div class="tables-head">
         <h2 id="tables-title">{lobby.tables}</h2>
         <Filter shown={shown.value} rows={all} onShow={(game) => (shown.value = game)} />
-        <JoinByCode />
+        <button class="link tables-create" disabled={awaitedIntent.value !== null || !isConnected.value} onClick={() => (creating.value = true)}>
+          {lobby.create}
+        </button>
       </div>
+      {creating.value && <CreateTableDialog onClose={() => (creating.value = false)} />}
       {all === null || !isConnected.value && rows.size === 0 ? (
         <p class="soft tables-wait">{lobby.loading}</p>
       ) : (

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
+import { Avatar } from "../common/Avatar";
 import { GameIcon } from "../common/GameIcon";
 import { partsOf } from "../games/gameRegistry";
 import { botTexts, texts } from "../i18n/language";
@@ -24,18 +25,30 @@ export function TableRow({ row, removed, index }: RowProps) {
   const parts = partsOf(row.game);
   const { game, name, code, players, spectators, clock, tags } = tableSummary(row, texts.value, parts?.tags);
   const bots = players.filter((player) => player.bot);
+  // A table that waits is offered with those who are there.
+  const people = players.filter((player) => !player.free && !player.bot && !(player.disconnected && row.phase === "waiting"));
   const free = players.filter((player) => player.free).length;
   return (
     <li class={removed ? "row row-removed" : "row"}>
-      <span class="row-icon"><GameIcon game={row.game} /></span>
+      <span class="row-avatars">
+        {people.length > 0 ? people.slice(0, 2).map((player, seat) => <Avatar key={seat} name={player.name} />) : <GameIcon game={row.game} />}
+      </span>
       <div class="row-names">
-        {players.map((player, seat) => (player.free || player.bot ? null : <PlayerCell key={seat} player={player} />))}
+        {people.map((player, seat) => (
+          <PlayerCell key={seat} player={player} />
+        ))}
         {bots.length > 0 && <span class="row-bots">{bots.length === 1 ? <BotCell game={row.game} player={bots[0]!} /> : tableList.bots(bots.length)}</span>}
         {free > 0 && <span class="row-free">{free === 1 ? lobby.emptySeat : tableList.emptySeats(free)}</span>}
       </div>
       <div class="row-facts soft">
-        <span class={`phase phase-${row.phase}`}>{removed ? tableList.closed : <Status row={row} />}</span>
         <span class="row-game">{game}</span>
+        {name !== game && (
+          <bdi class="row-title" title={name}>
+            {name}
+          </bdi>
+        )}
+        <span class={`phase phase-${row.phase}`}>{removed ? tableList.closed : <Status row={row} />}</span>
+        {row.phase === "waiting" && players.length > 2 && <span>{tableList.seated(players.length - free, players.length)}</span>}
         {tags.map((tag) => (
           <span class="tag" key={tag}>
             {tag}
@@ -48,16 +61,17 @@ export function TableRow({ row, removed, index }: RowProps) {
             <span class="hidden">{clock}</span>
           </span>
         )}
-        <span class="row-spectators">
-          <SpectatorIcon /> <span aria-hidden="true">{row.spectators ?? 0}</span>
-          <span class="hidden">{spectators}</span>
-        </span>
+        {Boolean(row.spectators) && (
+          <span class="row-spectators">
+            <SpectatorIcon /> <span aria-hidden="true">{row.spectators}</span>
+            <span class="hidden">{spectators}</span>
+          </span>
+        )}
         {Boolean(row.spectator_delay) && <span>{tableList.delayed(row.spectator_delay!)}</span>}
         <span>
           <span class="hidden">{table.code} </span>
           <span class="row-code">{code}</span>
         </span>
-        {name !== game && <bdi>{name}</bdi>}
       </div>
       <TableLinks row={row} removed={removed} index={index} />
     </li>
@@ -66,8 +80,8 @@ export function TableRow({ row, removed, index }: RowProps) {
 
 function PlayerCell({ player: { name, disconnected } }: { player: Player }) {
   return (
-    <span class={disconnected ? "row-disconnected" : ""}>
-      {name}
+    <span class={disconnected ? "row-disconnected" : ""} title={name}>
+      <bdi>{name}</bdi>
       {disconnected && <small class="soft"> {texts.value.tableList.away}</small>}
     </span>
   );

@@ -1,18 +1,16 @@
 /** Starts a game with one press: default table rules, seat and bot level. */
 
 import { partsOf } from "../games/gameRegistry";
-import { texts } from "../i18n/language";
-import { clockText } from "./tableSummary";
-import { clockPlanOf, clockPresets } from "../dialogs/ClockForm";
-import { openTable } from "../net/commands";
-import type { GameDescription, Seat } from "../net/protocol";
-import { tableRulesFrom, mediumBot, loadOptions } from "../dialogs/newTableOptions";
+import { clockPlanOf, clockPresets, compensatesLag } from "../dialogs/ClockForm";
+import { openTable, quickMatch } from "../net/commands";
+import type { AnyOptions, ClockPlanView, GameDescription, LobbyRow, RoomId, Seat } from "../net/protocol";
+import { tableRulesFrom, mediumBot, loadOptions, type NewTableOptions } from "../dialogs/newTableOptions";
 
 /** Open an unlisted table with the options chosen last. */
 export function playFriend(card: GameDescription): void {
   const game = card.name;
   const parts = partsOf(game);
-  const chosen = loadOptions(card, parts?.defaultOptions);
+  const chosen = chosenOptions(card);
   const seat = seatForSide(card, chosen.seat);
   openTable({
     game,
@@ -26,13 +24,46 @@ export function playFriend(card: GameDescription): void {
   });
 }
 
-/** Play against a bot with default rules and no clock; the game waits for a disconnected player. */
-export function playComputer(card: GameDescription, bot = lastBotLevel(card)): void {
+/** Play against a bot with the options chosen last and no clock; the game waits for a disconnected player. */
+export function playComputer(card: GameDescription, bot = lastBotLevel(card), options?: AnyOptions): void {
   const game = card.name;
-  localStorage.setItem(levelKey(card), bot);
-  const { sides, defaultOptions } = partsOf(game) ?? {};
-  const seat = sides !== undefined && { seat: seatForSide(card, loadOptions(card).seat) };
-  openTable({ game, bot, listed: false, ...seat, ...(defaultOptions && { options: defaultOptions }), rules: { disconnect_timeout: 0 } });
+  const parts = partsOf(game);
+  const chosen = chosenOptions(card);
+  const seat = parts?.sides && { seat: seatForSide(card, chosen.seat) };
+  const rules = parts?.OptionsForm && { options: options ?? chosen.options };
+  openTable({ game, bot, listed: false, ...seat, ...rules, rules: { disconnect_timeout: 0 } });
+}
+
+/** Play anyone who wants the options and the clock chosen last. */
+export function playAnyone(card: GameDescription): void {
+  const parts = partsOf(card.name);
+  const { clock, options } = chosenOptions(card);
+  quickMatch(card.name, parts?.OptionsForm && options, clockPlanOf(clock, clockPresets(parts), 0));
+}
+
+/** Return the waiting tables of others that such a match would join. */
+export function waitingFor(card: GameDescription, rows: Iterable<LobbyRow>, mine: readonly RoomId[]): number {
+  const parts = partsOf(card.name);
+  const { clock, options } = chosenOptions(card);
+  const wanted = [plain(options), plainClock(clockPlanOf(clock, clockPresets(parts), 0))].join();
+  return [...rows].filter(
+    (row) =>
+      row.game === card.name &&
+      row.phase === "waiting" &&
+      row.names.includes(null) &&
+      !mine.includes(row.id) &&
+      [plain(row.options), plainClock(row.clock)].join() === wanted,
+  ).length;
+}
+
+/** Return the options chosen last for a game, or its defaults. */
+export const chosenOptions = (card: GameDescription): NewTableOptions => loadOptions(card, partsOf(card.name)?.defaultOptions);
+
+const plainClock = (plan: ClockPlanView | null | undefined): string => plain(plan && { ...plan, lag_compensation: compensatesLag(plan) });
+
+/** Return a value without its defaults, as a text that can be compared. */
+export function plain(value: object | null | undefined): string {
+  return JSON.stringify(Object.entries(value ?? {}).filter(([, one]) => Boolean(one)).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Return the chosen seat, or a random one if the sides differ. */
@@ -40,17 +71,12 @@ export function seatForSide(card: GameDescription, chosen: Seat | null): Seat {
   return partsOf(card.name)?.sides ? (chosen ?? (Math.random() < 0.5 ? 0 : 1)) : 0;
 }
 
-/** Return a short description of the game a friend is invited to. */
-export function friendGameText(card: GameDescription): string {
-  const parts = partsOf(card.name);
-  const { bot, bots, clock, options } = loadOptions(card, parts?.defaultOptions);
-  const plan = clockPlanOf(clock, clockPresets(parts), 0);
-  const tags = parts?.tags?.(options, texts.value) ?? [];
-  const company = bot && bots !== null ? [texts.value.createTable.botsOf(bots, card.seats - 1 - bots)] : [];
-  return [...tags, ...company, plan ? clockText(plan, texts.value) : texts.value.createTable.noClock].join(" · ");
-}
-
 const levelKey = (card: GameDescription) => `qipai.bot.${card.name}`;
+
+/** Remember the bot to play against. */
+export function chooseBotLevel(card: GameDescription, bot: string): void {
+  localStorage.setItem(levelKey(card), bot);
+}
 
 /** Return the bot played against last. */
 export function lastBotLevel(card: GameDescription): string {

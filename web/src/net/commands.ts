@@ -34,7 +34,10 @@ export function openTable({ game, bot = "", bots, listed = true, clock = null, t
   sendAwaited({ type: "open", game, bot, nonce: newNonce(), table, player_entropy: playerEntropy(), ...choice });
 }
 
-export const quickMatch = (game: string): void => sendAwaited({ type: "quick_match", game, player_entropy: playerEntropy() });
+/** Play anyone who wants the same options and clock, or wait. */
+export function quickMatch(game: string, options?: AnyOptions, clock: ClockPlanView | null = null): void {
+  sendAwaited({ type: "quick_match", game, player_entropy: playerEntropy(), ...(options && { options }), ...(clock && { clock }) });
+}
 
 export const joinTable = (room: RoomId): void => void connection.send({ type: "join", room, player_entropy: playerEntropy() });
 
@@ -47,10 +50,15 @@ export const startGame = (room: RoomId): void => void connection.send({ type: "s
 /** Rejoin a table that another tab has taken over, or that was refused before. */
 export const rejoin = (room: RoomId): void => void connection.send({ type: "watch", room });
 
-export function leave(room: RoomId): void {
+/** Give up a seat at a table that the page does not show. */
+export function stopWaiting(room: RoomId): void {
   pendingCommands.drop(room);
   connection.send({ type: "leave", room });
   state.value = { ...withoutTable(state.value, room), myRooms: state.value.myRooms.filter((id) => id !== room) };
+}
+
+export function leave(room: RoomId): void {
+  stopWaiting(room);
   go({ at: "lobby" });
 }
 

@@ -45,7 +45,10 @@ export const connection = new Socket({
     url.hash = "";
     return new WebSocket(url) as unknown as RawSocket;
   },
-  identity: () => ({ token: localStorage.getItem(TOKEN_KEY) ?? "", name: localStorage.getItem(NAME_KEY) ?? "" }),
+  identity: () => {
+    const [token, name] = [guestToken(), localStorage.getItem(NAME_KEY) ?? ""];
+    return { token, name: name || (token ? "" : newcomerName()) };
+  },
   onState: (next) => {
     if (next.is === "connecting") time.forget();
     connectionState.value = next;
@@ -55,6 +58,18 @@ export const connection = new Socket({
   onNotice: (notice) => batch(() => onNotice(notice)),
   moment: () => time.moment(),
 });
+
+/** Return the token of this browser's guest; empty before the first welcome. */
+export function guestToken(): string {
+  return localStorage.getItem(TOKEN_KEY) ?? "";
+}
+
+/** Return a name for a new visitor in the language of the page. */
+function newcomerName(): string {
+  const names = texts.peek().newcomers;
+  const random = (below: number) => Math.floor(Math.random() * below);
+  return `${names[random(names.length)]} ${100 + random(900)}`;
+}
 
 /** Connect, and stay connected as long as the page is open. */
 export function start(): void {
@@ -197,7 +212,7 @@ function requestForRoute(): void {
   const listening = here.at === "lobby" || here.at === "code";
   if (listening !== lobbySubscribed) {
     lobbySubscribed = listening;
-    connection.send({ type: "lobby", on: lobbySubscribed });
+    connection.send({ type: "lobby", on: lobbySubscribed, featured: lobbySubscribed });
   }
   if (here.at === "table" && !state.peek().tables[here.room]) connection.send({ type: "watch", room: here.room });
   if (here.at === "code") sendAwaited({ type: "join", room: here.code, player_entropy: playerEntropy() });

@@ -26,6 +26,8 @@ export interface State {
   myRooms: readonly RoomId[];
   lobby: ReadonlyMap<RoomId, LobbyRow> | null;
   online: number;
+  /** The featured room; undefined until the server has sent it, null if there is none. */
+  featured: Room | null | undefined;
   tables: Readonly<Record<RoomId, TableState>>;
   /** Tables that could not be opened, by id or code. */
   closed: Readonly<Record<string, Refusal>>;
@@ -37,6 +39,7 @@ export const EMPTY_STATE: State = {
   myRooms: [],
   lobby: null,
   online: 0,
+  featured: undefined,
   tables: {},
   closed: {},
 };
@@ -67,6 +70,8 @@ export function reduce(state: State, notice: Notice): Reduced {
       for (const row of notice.rooms ?? []) rows.set(row.id, row);
       return withoutIntents({ ...state, online: notice.online, lobby: rows });
     }
+    case "featured":
+      return withoutIntents({ ...state, featured: notice.room && completeRoom(notice.room) });
     case "refused":
       return withoutIntents(withRefusal(state, notice.code, notice.room, notice.nonce));
     case "spectator_chat":

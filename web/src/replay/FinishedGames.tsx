@@ -1,6 +1,7 @@
 /** List of finished games, searched by player and game. */
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { GameIcon } from "../common/GameIcon";
 import { botTexts, gameName, language, nameList, resultText, texts } from "../i18n/language";
@@ -87,7 +88,14 @@ function SearchForm({ onSearch }: { onSearch: (filter: GameFilter) => void }) {
   );
 }
 
-function FinishedGameRow({ game }: { game: FinishedGame }) {
+interface RowProps {
+  game: FinishedGame;
+  /** What the game means to the user. */
+  badge?: ComponentChildren;
+  note?: string;
+}
+
+export function FinishedGameRow({ game, badge, note }: RowProps) {
   const { watch, computer, moves, won, drawn } = texts.value.finishedGames;
   const day = new Date(game.ended);
   const nameAt = (seat: Seat) => (game.bots[seat] ? botTexts(game.game, game.bots[seat]).name : (game.names[seat] ?? ""));
@@ -96,9 +104,10 @@ function FinishedGameRow({ game }: { game: FinishedGame }) {
     <li class="row">
       <span class="row-icon"><GameIcon game={game.game} /></span>
       <div class="row-names">
+        {badge}
         {game.names.map((_, seat) => (
           <span key={seat} class={game.winners.includes(seat) ? "finished-games-winner" : ""}>
-            <bdi>{nameAt(seat)}</bdi>
+            <bdi title={nameAt(seat)}>{nameAt(seat)}</bdi>
             {game.bots[seat] && <small class="soft"> {computer}</small>}
           </span>
         ))}
@@ -109,7 +118,8 @@ function FinishedGameRow({ game }: { game: FinishedGame }) {
           {resultText(game.game, winners.length > 0 ? won(nameList(winners)) : drawn, winners.length > 0, game.reason)}
         </span>
         <span>{moves(game.moves)}</span>
-        {game.title && <bdi>{game.title}</bdi>}
+        {note && <span>{note}</span>}
+        {game.title && <bdi title={game.title}>{game.title}</bdi>}
         <time dateTime={day.toISOString()}>
           {day.toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" })}
         </time>

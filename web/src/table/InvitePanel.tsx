@@ -7,6 +7,7 @@ import type { Room } from "../net/roomReducer";
 import { isLocalAddress, tableLink } from "../app/route";
 import { time } from "../net/session";
 import { showToast } from "../app/toastState";
+import { WhileWaiting } from "../lobby/mine/WhileWaiting";
 import { waitingSince, durationText } from "../lobby/waitingTime";
 import { QrCode } from "../common/QrCode";
 import { useInterval } from "../common/useInterval";
@@ -51,6 +52,7 @@ export function InvitePanel({ room }: { room: Room }) {
             </p>
             <WaitingTime room={room} />
           </div>
+          <WhileWaiting room={room} />
           {isLocalAddress() && <p class="soft invite-panel-local">{invite.elsewhere}</p>}
         </div>
       </div>

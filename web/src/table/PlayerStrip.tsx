@@ -35,7 +35,7 @@ export function PlayerStrip({ seen, seat, parts, below = false }: PlayerStripPro
         </span>
       )}
       <span class="player-name">
-        {taken ? <bdi class="player-text">{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
+        {taken ? <bdi class="player-text" title={nameAt(room, seat)}>{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
         {taken?.bot ? <small class="tag">{table.computer}</small> : seat === you && <small class="tag">{table.you}</small>}
         {taken?.sees_hidden && parts?.hidesInformation?.(room.options) && (
           <button class="tag tag-sees-hidden" title={table.seesHiddenTitle} onClick={() => showToast(table.seesHiddenTitle)}>

@@ -107,6 +107,11 @@ function Table({ seen }: { seen: TableState }) {
         <h1>
           {gameName(room.game)}
           {room.position && parts && <span class="table-round">{parts.heading(room.position, texts.value)}</span>}
+          {room.table.title && (
+            <bdi class="table-title" title={room.table.title}>
+              {room.table.title}
+            </bdi>
+          )}
           {room.match > 1 && <span class="table-round">{table.match(room.match)}</span>}
         </h1>
         {tags.length > 0 && (

@@ -221,3 +221,12 @@ describe("the lobby", () => {
     expect(full.lobby?.size).toBe(0);
   });
 });
+
+describe("the featured room", () => {
+  it("is unknown at first, then a complete room or none", () => {
+    expect(EMPTY_STATE.featured).toBeUndefined();
+    const room = { id: "a", code: "1", game: "gomoku", options: {}, table: {}, phase: "playing", seats: [], match: 1, commitment: "" } as const;
+    expect(reduce(EMPTY_STATE, { type: "featured", room, at: 1 }).state.featured).toMatchObject({ id: "a", chat: [], spectators: 0 });
+    expect(reduce(EMPTY_STATE, { type: "featured", room: null, at: 1 }).state.featured).toBeNull();
+  });
+});

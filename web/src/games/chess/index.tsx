@@ -10,6 +10,7 @@ import { fullPosition } from "./position";
 import { moveNumbers } from "./dice/diceHistory";
 import { announceChess, chessStatus } from "./announcements";
 import { OptionsForm } from "./OptionsForm";
+import { presets } from "./presets";
 import { Badge, Icon, Score } from "./PlayerBadge";
 import "./board/pieces.css";
 
@@ -18,7 +19,7 @@ const minutesPlan = (main: number, seconds: number) => ({ main: [main * 60_000],
 const lazy = lazyComponents(() => import("./lazyParts"));
 
 export const game: OwnGameParts<"chess"> = {
-  order: 3,
+  order: 0,
   Board: lazy(({ Board }) => Board, <div class="chess board chess-waiting" />),
   MoveList: lazy(({ MoveList }) => MoveList, <section class="moves" />),
   Panel: lazy(({ DicePanel }) => DicePanel, null),
@@ -26,6 +27,7 @@ export const game: OwnGameParts<"chess"> = {
   Score,
   Icon,
   LobbyPicture,
+  presets,
   OptionsForm,
   clockPresets: [
     null, minutesPlan(1, 0), minutesPlan(3, 2), minutesPlan(5, 0), minutesPlan(10, 0), minutesPlan(15, 10), minutesPlan(30, 20),

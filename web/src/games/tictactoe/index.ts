@@ -9,7 +9,7 @@ import { Badge, Icon, Score } from "./PlayerBadge";
 import "./tictactoe.css";
 
 export const game: OwnGameParts<"tictactoe"> = {
-  order: 1,
+  order: 9,
   Board,
   Badge,
   Score,

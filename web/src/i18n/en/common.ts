@@ -3,9 +3,11 @@
 import type { CommonTexts } from "../types/common";
 
 export const common: CommonTexts = {
-  tagline: "Play board games and mahjong live with friends.",
+  tagline: "Board games and tiles with friends, at a live table",
+  newcomers: ["Crane", "Finch", "Heron", "Ibis", "Jay", "Kite", "Lark", "Magpie", "Oriole", "Owl", "Quail", "Robin", "Swallow", "Swift", "Tern", "Thrush", "Wagtail", "Wren"],
   language: "Language",
   toLobby: "Lobby",
+  play: "Play",
   skip: "Skip to the content",
   close: "Close",
   cancel: "Cancel",

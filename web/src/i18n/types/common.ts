@@ -6,8 +6,12 @@ type Count = (count: number) => string;
 
 export interface CommonTexts {
   tagline: string;
+  /** Names of birds for new visitors; a number follows. */
+  newcomers: readonly string[];
   language: string;
   toLobby: string;
+  /** The link to the lobby in the header. */
+  play: string;
   skip: string;
   close: string;
   cancel: string;

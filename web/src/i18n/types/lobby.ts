@@ -9,7 +9,6 @@ export interface LobbyTexts {
   lobby: {
     game: string;
     online: Count;
-    quick: string;
     create: string;
     join: string;
     joinHint: string;
@@ -32,15 +31,29 @@ export interface LobbyTexts {
     otherTables: Count;
     playing: Count;
     noTables: string;
+    /** Opens a game in the lobby. */
+    show: Named;
     /** The game could not be loaded. */
     failed: string;
-    quickOf: Named;
+  };
+  greeting: {
+    /** By the hour of the day. */
+    hello: (hour: number, name: string) => string;
+    /** Surrounds the generated name of a new visitor. */
+    youAre: readonly [before: string, after: string];
+    chooseName: string;
   };
   playButtons: {
+    anyone: string;
     friend: string;
+    friendHint: string;
     computer: string;
+    computerHint: string;
     level: string;
-    createHint: string;
+    twist: string;
+    clock: string;
+    /** Nobody waits now. */
+    meanwhile: string;
   };
   tableList: {
     filter: string;
@@ -49,6 +62,7 @@ export interface LobbyTexts {
     closed: string;
     /** Two or more. */
     emptySeats: Count;
+    seated: (present: number, seats: number) => string;
     computer: string;
     /** Two or more. */
     bots: Count;
@@ -61,13 +75,52 @@ export interface LobbyTexts {
     title: string;
     titleOf: Named;
     hint: string;
-    computer: Named;
-    friend: string;
+    open: string;
+  };
+  bringFriend: {
+    title: string;
+    hint: string;
+    open: string;
   };
   yourTables: {
+    title: string;
     seat: string;
+    yourMove: Named;
+    theirMove: Named;
     waiting: (game: string, time: string) => string;
     stop: string;
+    resume: string;
+    more: Count;
+  };
+  myGames: {
+    title: string;
+    last: string;
+    all: string;
+    running: string;
+    finished: string;
+    none: string;
+    won: string;
+    lost: string;
+    drawn: string;
+    private: string;
+  };
+  featured: {
+    title: string;
+    live: string;
+    none: string;
+    noneHint: string;
+    watch: Named;
+  };
+  whileWaiting: {
+    offer: string;
+    hint: string;
+    /** A person sat down; the game with the computer is kept. */
+    found: Named;
+  };
+  notFound: {
+    title: string;
+    text: string;
+    back: string;
   };
   invite: {
     title: string;

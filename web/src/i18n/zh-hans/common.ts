@@ -3,9 +3,11 @@
 import type { CommonTexts } from "../types/common";
 
 export const common: CommonTexts = {
-  tagline: "和朋友在线下棋、打麻将，实时对局。",
+  tagline: "和好友同桌，在线下棋、打麻将",
+  newcomers: ["鹤", "雀", "鹭", "朱鹮", "松鸦", "鸢", "云雀", "喜鹊", "黄鹂", "猫头鹰", "鹌鹑", "知更鸟", "燕子", "雨燕", "燕鸥", "画眉", "鹡鸰", "鹪鹩"],
   language: "语言",
   toLobby: "大厅",
+  play: "对局",
   skip: "跳到主要内容",
   close: "关闭",
   cancel: "取消",

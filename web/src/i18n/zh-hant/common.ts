@@ -3,9 +3,11 @@
 import type { CommonTexts } from "../types/common";
 
 export const common: CommonTexts = {
-  tagline: "和朋友線上下棋、打麻將，即時對局。",
+  tagline: "和朋友同桌，線上下棋、打麻將",
+  newcomers: ["鶴", "雀", "鷺", "朱鷺", "松鴉", "鳶", "雲雀", "喜鵲", "黃鸝", "貓頭鷹", "鵪鶉", "知更鳥", "燕子", "雨燕", "燕鷗", "畫眉", "鶺鴒", "鷦鷯"],
   language: "語言",
   toLobby: "大廳",
+  play: "對局",
   skip: "跳到主要內容",
   close: "關閉",
   cancel: "取消",

@@ -9,7 +9,7 @@ import { leave, quickMatch } from "../../net/commands";
 import { isConnected } from "../../net/session";
 import type { Room } from "../../net/roomReducer";
 import type { TableState } from "../../net/store";
-import { ReplayLink } from "../../replay/ReplayLink";
+import { ReplayLink } from "../actions/ReplayLink";
 import { OfferPrompt } from "../actions/ActionBar";
 
 export function ResultActions({ seen }: { seen: TableState }) {

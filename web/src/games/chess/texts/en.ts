@@ -27,6 +27,12 @@ export const texts: ChessTexts = {
     level7: { name: "Champion", level: "level 7" },
     level8: { name: "Grandmaster", level: "level 8" },
   },
+  presets: {
+    plain: { name: "Plain", hint: "The game you know." },
+    dice: { name: "Dice", hint: "Roll first: the dice say which pieces may move." },
+    fog: { name: "Fog", hint: "You see only the squares that your pieces reach." },
+    mines: { name: "Mines", hint: "Five hidden mines: some squares explode." },
+  },
   board: "Board",
   white: "white",
   black: "black",

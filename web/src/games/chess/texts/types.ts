@@ -6,6 +6,7 @@ import type { BaseGameTexts } from "../../../i18n/types";
 type Count = (count: number) => string;
 
 export interface ChessTexts extends BaseGameTexts {
+  presets: Record<"plain" | "dice" | "fog" | "mines", { name: string; hint: string }>;
   board: string;
   white: string;
   black: string;

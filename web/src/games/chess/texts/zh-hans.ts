@@ -27,6 +27,12 @@ export const texts: ChessTexts = {
     level7: { name: "冠军", level: "第 7 级" },
     level8: { name: "特级大师", level: "第 8 级" },
   },
+  presets: {
+    plain: { name: "普通", hint: "大家熟悉的国际象棋。" },
+    dice: { name: "骰子", hint: "先掷骰，骰子决定能走哪些棋子。" },
+    fog: { name: "迷雾", hint: "只看得到己方棋子能到的格子。" },
+    mines: { name: "地雷", hint: "棋盘藏着五颗地雷，踩到会爆炸。" },
+  },
   board: "棋盘",
   white: "白方",
   black: "黑方",

@@ -27,6 +27,12 @@ export const texts: ChessTexts = {
     level7: { name: "冠軍", level: "第 7 級" },
     level8: { name: "特級大師", level: "第 8 級" },
   },
+  presets: {
+    plain: { name: "一般", hint: "大家熟悉的西洋棋。" },
+    dice: { name: "骰子", hint: "先擲骰，骰子決定能走哪些棋子。" },
+    fog: { name: "迷霧", hint: "只看得到己方棋子能到的格子。" },
+    mines: { name: "地雷", hint: "棋盤藏著五顆地雷，踩到會爆炸。" },
+  },
   board: "棋盤",
   white: "白方",
   black: "黑方",

@@ -1,0 +1,224 @@
+"""From the lobby to a game: presets, friends, your games, waiting, the featured game, wrong addresses."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.person import DESKTOP, PHONE, Person
+from tests.support.server import Client
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PRESETS = {"Plain": None, "Dice": "dice in any order", "Fog": "fog of war", "Mines": "5 mines"}
+
+
+_IS_DRAWN = """() => {
+    const context = document.querySelector(".featured canvas").getContext("2d");
+    return new Set(context.getImageData(0, 0, 99, 99).data).size > 9;
+}"""
+
+
+class Clicks:
+    """Counts the presses of a visitor who has never been here."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.count = 0
+
+    def press(self, label: str) -> None:
+        self.person.press(label)
+        self.count += 1
+
+    def choose(self, twist: str) -> None:
+        twists = self.person.page.get_by_role("group", name="Twist")
+        if not twists.get_by_role("radio", name=twist).is_checked():
+            twists.get_by_role("radio", name=twist).check()
+            self.count += 1
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("twist", PRESETS)
+def test_a_newcomer_plays_the_computer_with_two_clicks(
+    chromium: Browser, address: str, twist: str, size: tuple[int, int]
+) -> None:
+    with Person(chromium, address, size) as ada:
+        ada.visit()
+        clicks = Clicks(ada)
+        clicks.choose(twist)
+        clicks.press("Play computer")
+        ada.at_table()
+        assert clicks.count <= 2
+        if (tag := PRESETS[twist]) is not None:
+            expect(ada.page.locator(".tags")).to_contain_text(tag)
+        expect(ada.page.get_by_text("bot", exact=True)).to_be_visible()
+        expect(ada.status).to_have_text(re.compile("Your turn|is thinking|Roll"))
+
+
+@pytest.mark.parametrize("game", ["Gomoku", "Mahjong", "Tic-tac-toe"])
+def test_a_newcomer_plays_another_game_with_two_clicks(chromium: Browser, address: str, game: str) -> None:
+    with Person(chromium, address) as ada:
+        ada.visit()
+        clicks = Clicks(ada)
+        clicks.press(f"Show {game}")
+        clicks.press("Play computer")
+        expect(ada.page.locator(".table-head h1")).to_contain_text(game)
+        expect(ada.status).to_be_visible()
+        assert clicks.count <= 2
+
+
+@pytest.mark.parametrize("twist", PRESETS)
+def test_a_friend_gets_a_link_with_three_clicks(chromium: Browser, address: str, twist: str) -> None:
+    allowed = ["clipboard-read", "clipboard-write"]
+    with Person(chromium, address, permissions=allowed) as ada, Person(chromium, address) as bo:
+        ada.visit()
+        clicks = Clicks(ada)
+        clicks.choose(twist)
+        clicks.press("Play a friend")
+        route = ada.at_table()
+        clicks.press("Copy link")
+        assert clicks.count <= 3
+        expect(ada.page.get_by_role("button", name="Copied")).to_be_visible()
+        assert ada.page.evaluate("navigator.clipboard.readText()") == f"{address}/#{route}"
+        bo.visit(route)
+        bo.press("Join the game")
+        expect(ada.status).to_have_text(re.compile("Your turn|'s turn|Roll"))
+        if (tag := PRESETS[twist]) is not None:
+            expect(bo.page.locator(".tags")).to_contain_text(tag)
+
+
+def test_the_last_choice_comes_first(visitor: Visitor) -> None:
+    ada = visitor()
+    expect(ada.chosen_game).to_have_text("Chess")
+    ada.page.get_by_role("radio", name="Fog").check()
+    ada.page.get_by_label("Clock").select_option("2")
+    ada.page.get_by_label("Level").select_option("level5")
+    ada.page.reload()
+    expect(ada.page.get_by_role("radio", name="Fog")).to_be_checked()
+    expect(ada.page.get_by_label("Clock")).to_have_value("2")
+    expect(ada.page.get_by_label("Level")).to_have_value("level5")
+    ada.choose("Gomoku")
+    ada.page.reload()
+    expect(ada.chosen_game).to_have_text("Gomoku")
+
+
+def test_quick_match_pairs_by_twist_and_clock(visitor: Visitor) -> None:
+    ada, bo, cy = visitor(), visitor(), visitor()
+    for one in (ada, bo, cy):
+        one.page.get_by_role("radio", name="Mines").check()
+    for one in (ada, bo):
+        one.page.get_by_label("Clock").select_option("2")
+    ada.press("Play anyone")
+    route = ada.at_table()
+    expect(bo.page.locator(".hero-play")).to_contain_text("1 waiting")
+    expect(cy.page.locator(".hero-play")).not_to_contain_text("waiting")
+    bo.press("Play anyone")
+    assert bo.at_table() == route
+    expect(bo.page.get_by_role("timer")).to_have_count(2)
+
+
+def test_who_waits_plays_the_computer_until_a_person_comes(visitor: Visitor) -> None:
+    ada, bo = visitor(), visitor()
+    bo.call_me("Bo the late")
+    for one in (ada, bo):
+        one.page.get_by_role("radio", name="Fog").check()
+    ada.press("Play anyone")
+    match = ada.at_table()
+    ada.press("Play the computer meanwhile")
+    expect(ada.page.get_by_text("bot", exact=True)).to_be_visible()
+    aside = ada.at_table()
+    assert aside != match
+    expect(ada.page.locator(".waiting-elsewhere")).to_contain_text("Waiting for a player: Chess")
+    ada.page.reload()
+    expect(ada.page.locator(".waiting-elsewhere")).to_contain_text("Waiting for a player: Chess")
+    bo.press("Play anyone")
+    assert bo.at_table() == match
+    expect(ada.page.locator(".toast")).to_contain_text("Bo the late sat down.")
+    ada.page.wait_for_url(f"**/#{match}")
+    expect(ada.status).to_have_text(re.compile("Your turn|'s turn"))
+    # The game with the computer goes on where it was.
+    ada.visit("/mine")
+    kept = ada.page.locator(".your-tables", has=ada.page.locator(f'a[href="#{aside}"]'))
+    kept.get_by_role("link", name="Continue").click()
+    expect(ada.page.get_by_text("bot", exact=True)).to_be_visible()
+    expect(ada.status).to_have_text(re.compile("Your turn|is thinking"))
+
+
+def test_my_games_has_private_games_and_nobody_elses(visitor: Visitor) -> None:
+    ada, bo = visitor(), visitor()
+    ada.choose("Tic-tac-toe")
+    ada.press("Play computer")
+    ada.at_table()
+    ada.page.locator(".cell-open").first.click()
+    expect(ada.page.locator("[data-cell]:not(.cell-open)").first).to_be_visible()
+    ada.press("Resign")
+    ada.page.locator(".choice-yes").click()
+    expect(ada.page.locator(".status-over")).to_be_visible()
+    ada.press("Leave")
+    expect(ada.page.locator(".hero")).to_be_visible()
+    ada.visit("/mine")
+    row = ada.page.locator(".finished-games-list .row")
+    for _ in range(60):  # The archive takes closed tables every few seconds.
+        if row.count():
+            break
+        ada.page.wait_for_timeout(1_000)
+        ada.page.reload()
+        expect(ada.page.get_by_role("status").first).not_to_contain_text("Loading")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("Lost")
+    expect(row).to_contain_text("private")
+    row.get_by_role("link").click()
+    expect(ada.page.locator(".replay")).to_be_visible()
+    bo.visit("/mine")
+    expect(bo.page.get_by_text("No finished games yet.")).to_be_visible()
+
+
+def test_the_lobby_shows_the_most_watched_game_and_its_moves(visitor: Visitor) -> None:
+    ada = visitor()
+    port = int(ada.address.rsplit(":", 1)[1])
+    ken, oriole, fan = (Client(port, name=name) for name in ("Ken live", "Oriole live", "Fan"))
+    table = {"title": "Evening club"}
+    room = ken.ask("open", "room", game="chess", nonce="live", seat=0, table=table)["room"]["id"]
+    oriole.ask("join", "room", room=room)
+    fan.ask("watch", "room", room=room)
+    featured = ada.page.locator(".featured")
+    expect(featured).to_contain_text("Ken live")
+    expect(featured).to_contain_text("Evening club")
+    board = featured.locator("canvas")
+    picture = "(canvas) => canvas.toDataURL()"
+    ada.page.wait_for_function(_IS_DRAWN)
+    before = board.evaluate(picture)
+    ken.send("play", room=room, move={"do": "move", "uci": "e2e4"}, nonce="e4")
+    for _ in range(100):
+        if board.evaluate(picture) != before:
+            break
+        ada.page.wait_for_timeout(100)
+    assert board.evaluate(picture) != before
+    row = ada.page.locator(".row", has_text="Ken live")
+    expect(row).to_contain_text("Evening club")
+    expect(row.locator(".row-spectators")).to_contain_text("1", use_inner_text=True)
+    featured.get_by_role("link").click()
+    ada.at_table()
+    expect(ada.page.locator(".table-head")).to_contain_text("Evening club")
+    for client in (ken, oriole, fan):
+        client.close()
+
+
+def test_newcomers_have_names_in_their_language(visitor: Visitor) -> None:
+    expect(visitor(language="zh-TW").page.locator("button.name")).to_have_text(
+        re.compile(r"^[\u4e00-\u9fff]+ \d{3}$")
+    )
+    expect(visitor().page.locator("button.name")).to_have_text(re.compile(r"^[A-Z][a-z]+ \d{3}$"))
+
+
+def test_an_address_that_leads_nowhere_has_a_way_back(visitor: Visitor) -> None:
+    ada = visitor()
+    for path in ("/#/nowhere", "/nowhere", "/no/where"):
+        ada.page.goto(f"{ada.address}{path}")
+        expect(ada.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+        ada.press("Back to the lobby")
+        expect(ada.page.locator(".hero")).to_be_visible()
+    # The browser itself logs the status of the two pages.
+    assert [problem.count("404") for problem in ada.problems] == [1, 1]
+    ada.problems.clear()

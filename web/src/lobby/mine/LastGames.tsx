@@ -1,0 +1,51 @@
+/** Your last finished games, in the lobby. */
+
+import { useEffect } from "preact/hooks";
+import { href } from "../../app/route";
+import { botTexts, gameName, nameList, texts } from "../../i18n/language";
+import { isConnected } from "../../net/session";
+import { latestGames, ownResult, refreshMyGames, type OwnGame } from "./myGames";
+
+const SHOWN = 3;
+
+export function LastGames() {
+  const { myGames, finishedGames } = texts.value;
+  const connected = isConnected.value;
+  useEffect(() => {
+    if (connected) void refreshMyGames();
+  }, [connected]);
+  return (
+    <section class="last-games" aria-labelledby="last-games-title">
+      <div class="last-games-head">
+        <h2 id="last-games-title">{myGames.last}</h2>
+        <a href={href({ at: "mine" })}>{myGames.all}</a>
+      </div>
+      <ul>
+        {latestGames.value?.slice(0, SHOWN).map((game) => (
+          <li key={`${game.room}/${game.match}`}>
+            <a href={href({ at: "game", room: game.room, match: game.match })}>
+              <ResultBadge game={game} />
+              <span class="last-games-name">{gameName(game.game)}</span>
+              <bdi class="soft">{opponents(game)}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {latestGames.value?.length === 0 && <p class="soft">{myGames.none}</p>}
+      <p class="last-games-public">
+        <a href={href({ at: "replay" })}>{finishedGames.title}</a>
+      </p>
+    </section>
+  );
+}
+
+export function ResultBadge({ game }: { game: OwnGame }) {
+  const result = ownResult(game);
+  if (result === null) return null;
+  return <span class={`result result-${result}`}>{texts.value.myGames[result]}</span>;
+}
+
+/** Return the names of the others. */
+export function opponents({ game, names, bots, seat }: OwnGame): string {
+  return nameList(names.flatMap((name, at) => (at === seat ? [] : [bots[at] ? botTexts(game, bots[at]).name : name])));
+}

@@ -1,0 +1,21 @@
+/** Offers a game with the computer to a player who waits for an opponent. */
+
+import { texts } from "../../i18n/language";
+import type { Room } from "../../net/roomReducer";
+import { awaitedIntent, isConnected } from "../../net/session";
+import { playableGames } from "../GamePicker";
+import { lastBotLevel, playComputer } from "../quickStart";
+
+export function WhileWaiting({ room }: { room: Room }) {
+  const { whileWaiting } = texts.value;
+  const card = playableGames().find(({ name }) => name === room.game);
+  if (!card || card.bots.length === 0) return null;
+  return (
+    <div class="while-waiting">
+      <button disabled={awaitedIntent.value !== null || !isConnected.value} onClick={() => playComputer(card, lastBotLevel(card), room.options)}>
+        {whileWaiting.offer}
+      </button>
+      <small class="soft">{whileWaiting.hint}</small>
+    </div>
+  );
+}
