@@ -81,6 +81,14 @@ declare module "qipai/board-kit" {
   /** Draws the board on a square of this size in pixels. */
   export type BoardDrawing<V extends GameValues> = (context: CanvasRenderingContext2D, size: number, scene: Scene<V>) => Promise<void> | void;
 
+  /** A way to play a game that the lobby offers with one press. */
+  export interface Preset<V extends GameValues> {
+    id: string;
+    options: V["options"];
+    texts: (texts: Texts) => { name: string; hint: string };
+    Icon: FunctionComponent;
+  }
+
   /** What a game provides to the page: the export `game` of its web module. */
   export interface GameParts<V extends GameValues> {
     /** Its root element has the class `board` and the width `var(--board)`. */
@@ -92,6 +100,10 @@ declare module "qipai/board-kit" {
     Icon: FunctionComponent;
     /** Wide picture for the lobby, with the class `lobby-picture`; it may be cropped to its middle. */
     LobbyPicture: FunctionComponent;
+    /** Picture beside the ways to play, twice as high as wide; it may show the chosen preset. */
+    HeroPicture?: FunctionComponent<{ preset: string | undefined }>;
+    /** Ways to play that the lobby offers, the default one first. */
+    presets?: readonly Preset<V>[];
     /** Loads the drawing of the board image. */
     boardDrawing: () => Promise<BoardDrawing<V>>;
     /** Tell whether a game with these options uses randomness. */

@@ -85,7 +85,7 @@ class Person:
     def choose(self, game: str) -> None:
         """Choose a game in the lobby, by its name."""
         if self.chosen_game.inner_text() != game:
-            self.page.get_by_role("button", name=f"Show {game}", exact=True).click()
+            self.page.locator(".other-game", has_text=game).click()
         expect(self.chosen_game).to_have_text(game)
 
     @property

@@ -24,8 +24,18 @@ def test_the_check_finds_a_problem(chromium: Browser) -> None:
 
 
 def test_pages_around_the_games_are_accessible(visitor: Visitor) -> None:
-    ada = visitor()
+    ada, bo = visitor(), visitor(size=PHONE)
     found = accessibility_problems(ada.page, "lobby")
+    found += accessibility_problems(bo.page, "lobby on a phone")
+    ada.quick_match("Chess")
+    ada.press("Play the computer meanwhile")
+    expect(ada.page.locator(".waiting-elsewhere")).to_be_visible()
+    found += accessibility_problems(ada.page, "a game while waiting")
+    for route, what in (("/", "lobby with tables"), ("/mine", "my games"), ("/nowhere", "nowhere")):
+        ada.visit(route)
+        found += accessibility_problems(ada.page, what)
+    ada.visit()
+    ada.press("Stop waiting")
     ada.press("Open your own table")
     for game in ("Tic-tac-toe", "Gomoku", "Chess", "Mahjong"):
         ada.page.get_by_role("dialog").get_by_role("radio", name=game, exact=True).check()

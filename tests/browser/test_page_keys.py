@@ -86,7 +86,7 @@ def rematch(person: Person, bo: Opponent) -> None:
 
 def test_tic_tac_toe_is_played_with_the_keyboard_only(visitor: Visitor) -> None:
     ada = visitor()
-    tab_to(ada, button(ada, "Show Tic-tac-toe"))
+    tab_to(ada, ada.page.locator(".other-game", has_text="Tic-tac-toe"))
     ada.page.keyboard.press("Enter")
     expect(ada.chosen_game).to_be_focused()
     tab_to(ada, button(ada, "Play anyone"))

@@ -215,10 +215,10 @@ def test_a_name_and_a_language_are_remembered(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize(
     ("language", "label"),
-    [("zh-TW", "選擇麻將"), ("zh-CN", "选择麻将"), ("de", "Show Mahjong")],
+    [("zh-TW", "麻將"), ("zh-CN", "麻将"), ("de", "Mahjong")],
 )
 def test_the_page_uses_the_language_of_the_browser(visitor: Visitor, language: str, label: str) -> None:
-    expect(visitor(language=language).page.get_by_role("button", name=label)).to_be_visible()
+    expect(visitor(language=language).game(label)).to_be_visible()
 
 
 def test_a_refused_name_is_explained_and_the_old_one_stays(visitor: Visitor) -> None:

@@ -132,6 +132,7 @@ def test_a_move_made_just_before_a_reload_is_not_lost(visitor: Visitor) -> None:
 
 def test_a_game_against_the_computer_runs_to_its_end(visitor: Visitor) -> None:
     ada = visitor()
+    ada.choose("Tic-tac-toe")
     ada.page.get_by_label("Level").select_option("random")
     ada.press("Play computer")
     ada.at_table()

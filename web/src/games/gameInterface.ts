@@ -141,6 +141,8 @@ export interface GameParts<G extends GameName> {
   Icon: FunctionComponent;
   /** Wide picture for the lobby; it may be cropped to its middle. */
   LobbyPicture: FunctionComponent;
+  /** Picture beside the ways to play, twice as high as wide; it may show the chosen preset. */
+  HeroPicture?: FunctionComponent<{ preset: string | undefined }>;
   /** List of moves; games that have one get a larger board. */
   MoveList?: FunctionComponent<{ scene: Scene<G> }>;
   /** Reader of the game's notation. */

@@ -4,6 +4,7 @@ import type { Tone } from "../../table/tones";
 import type { Games, RoomEvent } from "../../net/protocol";
 import type { OwnGameParts } from "../gameInterface";
 import { lazyComponents } from "../../common/lazyComponent";
+import { HeroPicture } from "./HeroPicture";
 import { LobbyPicture } from "./LobbyPicture";
 import { bottomSeat } from "./board/orientation";
 import { fullPosition } from "./position";
@@ -27,6 +28,7 @@ export const game: OwnGameParts<"chess"> = {
   Score,
   Icon,
   LobbyPicture,
+  HeroPicture,
   presets,
   OptionsForm,
   clockPresets: [

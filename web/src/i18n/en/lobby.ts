@@ -30,7 +30,6 @@ export const lobby: LobbyTexts = {
     otherTables: (count) => `${count} waiting below`,
     playing: (count) => (count === 1 ? "1 game" : `${count} games`),
     noTables: "No tables yet",
-    show: (game) => `Show ${game}`,
     failed: "Not loaded",
   },
   greeting: {

@@ -31,8 +31,6 @@ export interface LobbyTexts {
     otherTables: Count;
     playing: Count;
     noTables: string;
-    /** Opens a game in the lobby. */
-    show: Named;
     /** The game could not be loaded. */
     failed: string;
   };

@@ -28,7 +28,6 @@ export const lobby: LobbyTexts = {
     otherTables: (count) => `下方 ${count} 桌等人`,
     playing: (count) => `${count} 桌对局中`,
     noTables: "目前没有人开桌",
-    show: (game) => `选择${game}`,
     failed: "无法加载",
   },
   greeting: {

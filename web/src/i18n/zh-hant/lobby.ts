@@ -28,7 +28,6 @@ export const lobby: LobbyTexts = {
     otherTables: (count) => `下方 ${count} 桌等人`,
     playing: (count) => `${count} 桌對局中`,
     noTables: "目前沒有人開桌",
-    show: (game) => `選擇${game}`,
     failed: "無法載入",
   },
   greeting: {

@@ -21,7 +21,7 @@ export function Hero({ card }: { card: GameDescription }) {
   const parts = partsOf(card.name);
   const chosen = useSignal(chosenOptions(card));
   const missing = missingStatus(card.name);
-  const Picture = parts?.LobbyPicture ?? NoPicture;
+  const Picture = parts?.HeroPicture ?? parts?.LobbyPicture ?? NoPicture;
   const Extra = parts?.LobbyExtra;
   const change = (some: Partial<NewTableOptions>) => {
     chosen.value = { ...chosen.value, ...some };
@@ -31,7 +31,7 @@ export function Hero({ card }: { card: GameDescription }) {
   return (
     <section class="hero" aria-labelledby="hero-title">
       <div class="hero-picture">
-        <Picture />
+        <Picture preset={presetOf(parts, chosen.value)?.id} />
       </div>
       <div class="hero-body">
         <div class="hero-head">
@@ -58,9 +58,14 @@ interface ChoiceProps {
   onChange: (some: Partial<NewTableOptions>) => void;
 }
 
+function presetOf(parts: GameParts<GameName> | undefined, { options }: NewTableOptions) {
+  return parts?.presets?.find((one) => plain(one.options) === plain(options));
+}
+
 /** Return what the chosen options mean. */
-function hintOf(parts: GameParts<GameName> | undefined, { options }: NewTableOptions): string {
-  const preset = parts?.presets?.find((one) => plain(one.options) === plain(options));
+function hintOf(parts: GameParts<GameName> | undefined, chosen: NewTableOptions): string {
+  const { options } = chosen;
+  const preset = presetOf(parts, chosen);
   return preset ? preset.texts(texts.value).hint : (parts?.tags?.(options, texts.value) ?? []).join(" · ");
 }
 

@@ -21,7 +21,7 @@ export function OtherGames() {
         .map(({ name }) => {
           const Picture = partsOf(name)?.LobbyPicture ?? NoPicture;
           return (
-            <button class="other-game" key={name} aria-describedby={`activity-${name}`} aria-label={texts.value.gameCard.show(gameName(name))} onClick={() => choose(name)}>
+            <button class="other-game" key={name} onClick={() => choose(name)}>
               <span class="other-game-picture">
                 <Picture />
               </span>
@@ -50,7 +50,7 @@ function Activity({ game }: { game: string }) {
       ? [gameCard.waiting(waiting + special), true]
       : [playing > 0 ? gameCard.playing(playing) : gameCard.noTables, false];
   return (
-    <small class={isWaiting ? "other-game-activity other-game-waiting" : "other-game-activity"} id={`activity-${game}`}>
+    <small class={isWaiting ? "other-game-activity other-game-waiting" : "other-game-activity"}>
       {text}
     </small>
   );
