@@ -43,8 +43,9 @@ def test_no_acknowledged_command_is_lost_by_a_hundred_kills(tmp_path: Path, roun
     used = cpu_seconds()
     with ServerProcess(tmp_path / "data") as server:
         waited = play_through_kills(server, random.Random(20261115 + round_number))
-    # On a quiet machine the test takes at most the time it computes and the time it waits on purpose.
-    assert cpu_seconds() - used + waited < SECONDS_PER_KILL * KILLS
+    # On a quiet machine the test takes at most the time it computes and the time it waits on purpose. That is
+    # the bound of `make test`; `make soak` takes hours on a busy machine, and counts losses only.
+    assert ROUNDS > 1 or cpu_seconds() - used + waited < SECONDS_PER_KILL * KILLS
 
 
 def cpu_seconds() -> float:
