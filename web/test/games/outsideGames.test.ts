@@ -56,7 +56,7 @@ describe("a game from outside", () => {
     expect(await load("counting")).toEqual(["counting"]);
     expect(partsOf("counting")?.heading({ count: 2 } as never, null as never)).toBe("2");
     expect(allGames().map(([name]) => name)).toEqual([...OWN_GAMES, "counting"]);
-    expect(OWN_GAMES).toEqual(["tictactoe", "gomoku", "chess", "mahjong"]);
+    expect(OWN_GAMES).toEqual(["chess", "gomoku", "mahjong", "tictactoe"]);
     expect([gameName("counting"), reasonText("counting", "enough"), botTexts("counting", "quick").name]).toEqual(["Counting", "with enough", "Quick"]);
   });
 
