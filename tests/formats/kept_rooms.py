@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from qipai.games.chess import wire_types as chess
 from qipai.games.gomoku import wire_types as gomoku
+from qipai.games.gomoku.wire_types import Choice
 from qipai.games.mahjong import wire_types as mahjong
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.chat_lines import Phrase
@@ -58,9 +59,35 @@ def histories() -> Iterator[tuple[str, History]]:
 
 
 def gomoku_histories() -> Iterator[tuple[str, History]]:
-    """Yield a room of gomoku for each opening rule and board size, with a name for its file."""
-    for option, chosen in enumerate(SUBJECTS["gomoku openings"].options):
-        yield f"{chosen.rule}-{chosen.size}", _random_history("gomoku openings", option)
+    """Yield rooms of gomoku with each opening rule and board size, with a name for the file of each."""
+    first, more = _places(15, 112, 113, 98), _places(15, 97, 126)
+    white, black, two = map(gomoku.Choose, (Choice.WHITE, Choice.BLACK, Choice.TWO_MORE))
+    yield "swap2-white", _gomoku_game({"rule": "swap2"}, *first, white, *_places(15, 97, 0, 224))
+    yield "swap2-two-more", _gomoku_game({"rule": "swap2"}, *first, two, *more, white, *_places(15, 0))
+    large = {"rule": "swap2", "size": 19}
+    yield "swap2-19", _gomoku_game(large, *_places(19, 360, 359, 340), black, *_places(19, 0, 18))
+    # Black has two crossing pairs, so that the point between them is a double-three.
+    cross = _places(15, 111, 210, 127, 14, 142, 0, 110, 224)
+    yield "renju-forbidden", _gomoku_game({"rule": "renju"}, *cross)
+    five = _places(19, 290, 0, 291, 2, 292, 4, 293, 6, 294)
+    yield "renju-19", _gomoku_game({"rule": "renju", "size": 19}, *five)
+    yield "free-19", _gomoku_game({"size": 19}, *_places(19, 360, 255, 256, 18))
+
+
+def _places(size: int, *cells: int) -> list[gomoku.Place]:
+    return [gomoku.PLACES_OF[size][cell] for cell in cells]
+
+
+def _gomoku_game(options: dict[str, Any], *moves: gomoku.Move) -> History:
+    """Return a room with these moves; if the game goes on, its last move is undone and made again."""
+    writer = _Writer("gomoku", TableRules(clock=PLAN), options)
+    writer.take_seats("Ada", "Bo")
+    writer.play(*moves)
+    if writer.room.result is None:
+        writer.do(A, MakeOffer(OfferKind.UNDO))
+        writer.do(B, AnswerOffer(1, yes=True))
+        writer.play(moves[-1])
+    return writer.history
 
 
 def _random_history(name: str, option: int) -> History:
@@ -87,8 +114,8 @@ def _variety(run: Run) -> tuple[int, int]:
 class _Writer(JournalWriter):
     """Keeps the room at each version too."""
 
-    def __init__(self, game: str, table: TableRules) -> None:
-        super().__init__(game, table=table)
+    def __init__(self, game: str, table: TableRules, options: Any = None) -> None:
+        super().__init__(game, options, table)
         self.rooms = [self.room]
 
     def do(self, actor: Seat, command: Any) -> None:

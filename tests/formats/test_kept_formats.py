@@ -3,7 +3,7 @@
 import json
 from enum import EnumType
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from qipai.cli import export_format
 from qipai.cli.journal_reader import CommandError
 from qipai.games.game_registry import OWN_GAMES
+from qipai.games.gomoku.wire_types import Choice
 from qipai.games.mahjong import state as mahjong
 from qipai.hall.history import archived_match
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
@@ -24,6 +25,7 @@ from qipai.stores.memory_store import MemoryStore
 from tools.wire_types import reachable
 
 from .kept_files import (
+    GOMOKU,
     HERE,
     JOURNAL,
     STORED_ENUMS,
@@ -94,6 +96,16 @@ def check_variety(rooms: list[KeptRoom]) -> None:
     assert options >= {"tiles", "house", "flowers", "manual_steps"}
     phases = {last_room(kept).phase for kept in rooms}
     assert phases >= {Phase.PLAYING, Phase.CLOSED, Phase.OVER}
+
+
+def test_every_opening_rule_of_gomoku_is_kept() -> None:
+    states: list[Any] = [last_room(read_kept(path)).state for path in files_of(GOMOKU, "*.json.gz")]
+    assert {(state.rule, state.size) for state in states} >= {
+        ("swap2", 15), ("swap2", 19), ("renju", 15), ("renju", 19), ("free", 19)
+    }  # fmt: skip
+    assert {choice for state in states for choice in state.choices} == set(Choice)
+    assert any(state.forbidden for state in states)
+    assert any(state.line for state in states)
 
 
 @pytest.mark.parametrize("path", FILES, ids=file_name)

@@ -86,7 +86,8 @@ class Gomoku:
         """Place a stone on an empty point, or choose in swap2."""
         if seat not in self.to_act(state):
             raise IllegalCommand(Refusal.NOT_YOUR_TURN)
-        if state.rule is not _FREE:
+        rule = state.rule
+        if rule is not _FREE:
             _check_rule(state, move)
         if not isinstance(move, Place):
             return _choose(state, seat, move)
@@ -105,13 +106,13 @@ class Gomoku:
         stored = board.to_bytes(grid.byte_count, "little")
         boards = (black, stored) if len(moves) & 1 else (stored, white)
         moves += (cell,)
-        exact = len(moves) & 1 == 1 and state.rule is _RENJU
+        exact = rule is _RENJU and len(moves) & 1 == 1
         found = grid.winning_line(board, cell, exact=exact) if len(moves) >= EARLIEST_FIVE else ()
-        if state.rule is _FREE and size == SIZE:
+        if rule is _FREE and size == SIZE:
             after, placed = State(state.black, moves, boards, found), AddressedEvent(Placed(seat, x, y))
         else:
             forbidden = () if found else forbidden_after(state, moves)
-            after = State(state.black, moves, boards, found, state.rule, size, state.choices, forbidden)
+            after = State(state.black, moves, boards, found, rule, size, state.choices, forbidden)
             placed = AddressedEvent(Placed(seat, x, y, forbidden))
         return MoveResult(after, (placed, AddressedEvent(FiveInRow(found))) if found else (placed,))
 
