@@ -20,6 +20,32 @@ _IS_DRAWN = """() => {
 }"""
 
 
+_SMALL_TARGETS = """() =>
+    [...document.querySelectorAll("button, a, select, input, label")]
+        .filter((one) => one.offsetParent && getComputedStyle(one).opacity !== "0" && !one.matches(".skip"))
+        .map((one) => [one.className || one.textContent, one.getBoundingClientRect()])
+        .filter(([, { width, height }]) => Math.min(width, height) < 43.5)
+        .map(([what, { width, height }]) => `${what}: ${width} x ${height}`)
+"""
+_CUT_TEXTS = """() =>
+    [...document.querySelectorAll(".lobby button, .twist span, .other-game-name, .name-text")]
+        .filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent)
+"""
+_COVERED = """(dialog) => {
+    const covered = [];
+    for (let top = 0; top <= dialog.scrollHeight; top += 40) {
+        for (const part of [dialog, ...dialog.querySelectorAll("form")]) part.scrollTop = top;
+        for (const button of dialog.querySelectorAll("form > .buttons button")) {
+            const { left, top: y, width, height } = button.getBoundingClientRect();
+            const hit = document.elementFromPoint(left + width / 2, y + height / 2);
+            if (!button.contains(hit)) covered.push(`${button.textContent} under ${hit?.className}`);
+        }
+    }
+    return covered;
+}"""
+
+
 class Clicks:
     """Counts the presses of a visitor who has never been here."""
 
@@ -223,3 +249,24 @@ def test_an_address_that_leads_nowhere_has_a_way_back(visitor: Visitor) -> None:
     # The browser itself logs the status of the two pages.
     assert [problem.count("404") for problem in ada.problems] == [1, 1]
     ada.problems.clear()
+
+
+@pytest.mark.parametrize("language", ["en", "zh-TW", "zh-CN"])
+@pytest.mark.parametrize("size", [DESKTOP, (640, 400), PHONE, (320, 640), (844, 390)], ids=str)
+def test_everything_in_the_lobby_can_be_touched_and_read(
+    visitor: Visitor, size: tuple[int, int], language: str
+) -> None:
+    ada = visitor(size=size, language=language)
+    expect(ada.page.locator(".last-games p").first).to_be_visible()
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == size[0]
+    assert ada.page.evaluate(_SMALL_TARGETS) == []
+    assert ada.page.evaluate(_CUT_TEXTS) == []
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (640, 400), PHONE, (844, 390)], ids=str)
+def test_nothing_covers_the_buttons_of_the_dialog(visitor: Visitor, size: tuple[int, int]) -> None:
+    ada = visitor(size=size)
+    ada.press("Open your own table")
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Create table")).to_be_visible()
+    assert dialog.evaluate(_COVERED) == []
