@@ -7,7 +7,7 @@ from tests.browser.access import accessibility_problems
 from tests.browser.chessboard import open_chess, resign
 from tests.browser.conftest import Visitor
 from tests.browser.person import PHONE
-from tests.browser.test_page_mahjong import open_mahjong, turns
+from tests.browser.test_page_mahjong import open_mahjong, switch, turns
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -88,8 +88,7 @@ def test_tables_are_accessible(visitor: Visitor) -> None:
     found += accessibility_problems(ada.page, "chess with dice")
     open_mahjong(ada.visit(), bot="random")
     found += accessibility_problems(ada.page, "mahjong, playing")
-    for label in ("No calls", "Auto-discard"):
-        ada.page.get_by_role("switch", name=label).click()
+    switch(ada, "No calls", "Auto-discard")
     for asked in turns(ada):
         if asked == "win":
             ada.page.keyboard.press("h")

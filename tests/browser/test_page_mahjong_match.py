@@ -55,6 +55,7 @@ def expect_hand(person: Person, over: Any) -> None:
 def expect_ranking(person: Person, scores: list[int]) -> None:
     """The ranking has the scores in order, a line for each player, and the best hand."""
     shown = person.page.get_by_role("region", name="Final ranking")
+    expect(shown.locator(".mj-ranked-score")).to_have_count(4)
     ranked = [number(text.removeprefix("+")) for text in shown.locator(".mj-ranked-score").all_inner_texts()]
     assert ranked == sorted(scores, reverse=True)
     expect(shown.locator(".mj-chart-line")).to_have_count(4)

@@ -14,7 +14,7 @@ import { changeText } from "./scoreText";
 import { requestFromResult } from "./scoreRequest";
 import { useSteps } from "./useSteps";
 import { VerifyWallButton, WallVerdict } from "./VerifyWallButton";
-import { verifyWall, type WallVerification } from "./verifyWall";
+import type { WallVerification } from "./verifyWall";
 import { WinningTiles } from "./WinningTiles";
 
 /** Milliseconds for each tile that is turned over, and for each line of tai. */
@@ -40,11 +40,15 @@ export function HandResult({ scene, game, shown }: HandResultProps) {
   const { payer = null, dealer = [] } = result;
   const { base = 100, unit = 20 } = scene.room.options as MahjongOptions;
   const finished = step >= delays.length;
+  const verify = async () => {
+    const { verifyWall } = await import("./verifyWall");
+    verification.value = verifyWall(game);
+  };
   const matchOver = scene.room.phase === "over";
   const isNext = game.stage === "hand_over" && scene.you !== null && scene.room.phase === "playing";
   return (
     <section class={`mj-result ${winners.length > 1 ? "mj-result-several" : ""}`} aria-label={text.result} onClick={skip}>
-      <div class="mj-result-body">
+      <div class="mj-result-body" tabIndex={0}>
         {winners.length === 0 && <h2 class="mj-drawn-hand">{text.nobody}</h2>}
         {winners.map((winner) => (
           <Win key={winner.seat} scene={scene} game={game} winner={winner} step={step} lines={step - tiles} finished={finished} />
@@ -70,7 +74,7 @@ export function HandResult({ scene, game, shown }: HandResultProps) {
       </div>
       <div class="mj-result-foot">
         {winners[0] && <CalculateButton scene={scene} game={game} winner={winners[0]} />}
-        {game.seed && <VerifyWallButton open={verification.value !== null} onVerify={() => (verification.value = verifyWall(game))} />}
+        {game.seed && <VerifyWallButton open={verification.value !== null} onVerify={() => void verify()} />}
         <span class="mj-foot-space" />
         {!finished && (
           <button class="mj-skip" onClick={skip}>

@@ -27,13 +27,17 @@ export function PlayerPlate({ scene, game, seat }: PlayerPlateProps) {
   const classes = ["mj-plate", acting && "mj-plate-on", seat === you && "mj-plate-own", dealer && "mj-plate-dealer"];
   return (
     <div class={classes.filter(Boolean).join(" ")} data-player={seat}>
-      <Avatar name={nameAt(seat)}>
-        {game && player && (
-          <span class="mj-seal" title={windName(game, seat, texts)}>
-            {mahjong.winds[player.wind]?.slice(0, 1)}
-          </span>
-        )}
-      </Avatar>
+      {taken ? (
+        <Avatar name={nameAt(seat)}>
+          {game && player && (
+            <span class="mj-seal" title={windName(game, seat, texts)}>
+              {mahjong.winds[player.wind]?.slice(0, 1)}
+            </span>
+          )}
+        </Avatar>
+      ) : (
+        <span class="avatar mj-nobody" />
+      )}
       <div class="mj-who">
         <span class="mj-name-line">
           <bdi class="mj-name" title={nameAt(seat)}>
