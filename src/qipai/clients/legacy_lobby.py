@@ -206,11 +206,13 @@ class LegacyLobby:
         """Update the row of a public room whose seats or phase changed."""
         room = live.durable
         rows = self._rows[room.game]
-        # The clients of this lobby know no options.
-        if not room.table.public or room.options != live.rules.option_type():
+        if not room.table.public:
             return
-        if room.phase is Phase.CLOSED:
-            rows.pop(room.id, None)
+        # The clients of this lobby know no options. The host of a room may choose some for the next game.
+        if room.phase is Phase.CLOSED or room.options != live.rules.option_type():
+            if room.id not in rows:
+                return
+            del rows[room.id]
             self._stale.discard(room.id)
             self._listings.pop(room.game, None)
         else:
