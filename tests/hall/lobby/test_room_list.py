@@ -114,7 +114,7 @@ def test_a_row_names_players_bots_and_disconnected_players(simulation: HallSimul
     assert played["since"] == EPOCH
     assert against["since"] == EPOCH + 3_000
     assert against["seats"] == [{"name": "Cyd"}, {"name": "Level1", "bot": "level1"}]
-    assert (against["clock"], against["options"]["dice"]) == (clock, "free")
+    assert (against["clock"], against["options"]["dice"]) == (clock | {"lag_compensation": True}, "free")
     ann.disconnect()
     simulation.wait(6)
     (row,) = eve.received()[-1]["rooms"]

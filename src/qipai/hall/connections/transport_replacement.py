@@ -3,12 +3,15 @@
 from functools import partial
 from typing import Final
 
+from msgspec import Raw
+
 from qipai.hall.lobby.quick_match import WaitingRooms, match_key
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.presence import Presence
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.kernel.ids import Millis
 from qipai.kernel.room import Phase
+from qipai.kernel.view_values import clock_plan_view
 from qipai.protocol import dialect_interface, intents
 
 from .connection import Connection
@@ -76,10 +79,13 @@ class TransportReplacement:
             room_value = live.latest
             wanted = match_key(room_value.game, room_value.options, room_value.table.clock)
             if self._waiting_rooms.find(wanted, connection.person) is not None:
-                connection.run_intents(
-                    (dialect_interface.CloseRoom(room), intents.QuickMatch(live.game.name, rejoin=True)),
-                    self._executor.now(),
+                again = intents.QuickMatch(
+                    live.game.name,
+                    rejoin=True,
+                    options=Raw(wanted.options),
+                    clock=clock_plan_view(wanted.clock),
                 )
+                connection.run_intents((dialect_interface.CloseRoom(room), again), self._executor.now())
 
     def _keep(self, connection: Connection, since: Millis, milliseconds: int) -> None:
         due = Millis(since + milliseconds)

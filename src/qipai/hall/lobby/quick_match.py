@@ -15,6 +15,7 @@ from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.people.identity import Identity
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.game_commands import clock_fault, read_options
+from qipai.hall.rooms.hidden_information import others_may_see
 from qipai.hall.rooms.join_leave_commands import JoinLeaveCommands, with_substitute_bot
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.clock import ClockPlan
@@ -76,6 +77,8 @@ class WaitingRooms:
                 and _waits(live.latest)
                 and free_seat(live.latest.seats) is not None
                 and seat_of(live.latest.seats, person) is None
+                # Nobody is seated without being asked where others may see what is hidden.
+                and not others_may_see(live, live.latest)
             ):
                 return live
         return None
@@ -86,6 +89,9 @@ class WaitingRooms:
 
     def _busy(self, game: str, except_room: LiveRoom | None) -> bool:
         rooms = {*self._playing.get(game, ()), *self._waiting.get(game, ())}
+        rooms.update(
+            room for key, matchable in self._matchable.items() if key.game == game for room in matchable
+        )
         live_rooms = (self._live_rooms.get(room) for room in rooms)
         return any(
             live is not None
