@@ -1,5 +1,6 @@
 """Which errors of SQLite mean that a file is damaged, and which that it is locked or the disk is full."""
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -7,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from qipai.hall.journal.store_interface import Damaged
-from qipai.stores.sqlite_files import reading, shows_damage, store_error
+from qipai.hall.journal.store_interface import Damaged, StoreError
+from qipai.stores.sqlite_files import SIDE_FILES, reading, shows_damage, store_error
+from qipai.stores.sqlite_store import SqliteStore
 
 DAMAGE = {
     sqlite3.SQLITE_ERROR,
@@ -157,3 +159,18 @@ def test_a_damaged_page_is_named_with_its_file(tmp_path: Path, place: int, value
     with pytest.raises(Damaged) as raised, reading(path) as connection:
         connection.execute("select * from t").fetchall()
     assert str(raised.value).startswith(f"{path}: is damaged: ")
+
+
+@pytest.mark.parametrize("side", SIDE_FILES)
+def test_a_file_beside_it_that_may_not_be_written_is_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, side: str
+) -> None:
+    path = tmp_path / "qipai.db"
+    SqliteStore(path).close()
+    beside = tmp_path / f"qipai.db{side}"
+    beside.touch()
+    allowed = os.access
+    monkeypatch.setattr(os, "access", lambda file, mode: Path(file) != beside and allowed(file, mode))
+    with pytest.raises(StoreError, match=f"{beside.name}: is not writable"):
+        SqliteStore(path)
+    assert not list(tmp_path.glob("*.damaged-*"))

@@ -86,6 +86,28 @@ def test_a_frame_that_was_being_written_when_it_was_read_is_no_damage(
     assert (log.damage, len(log.frames)) == ("", 5)
 
 
+def test_a_damaged_log_that_grows_is_read_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, reads = bytearray(log_of(30, "<")), 0
+    whole[32 + 3 * FRAME + 2000] ^= 1
+    path = tmp_path / "q.db-wal"
+    path.write_bytes(whole)
+
+    read = Path.read_bytes
+
+    def read_grown(self: Path) -> bytes:
+        nonlocal reads
+        if self != path:
+            return read(self)
+        reads += 1
+        return bytes(whole[: 32 + (10 + reads) * FRAME])
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", read_grown)
+        log = read_log(tmp_path / "q.db")
+    assert reads == 2
+    assert log.is_damaged
+
+
 WRITER = """
 import sqlite3, sys
 with_restarts = sqlite3.connect(sys.argv[1], isolation_level=None)

@@ -68,9 +68,15 @@ def read_log(path: Path) -> Log:
     A process that has the file open must not call this: when it closes SQLite's index, it loses its locks.
     """
     log = _read(path)
-    while log.damage and (again := _read(path)) != log:
+    while log.damage and _place_of_damage(again := _read(path)) != _place_of_damage(log):
         log = again
     return log
+
+
+def _place_of_damage(log: Log) -> tuple[bool, int | None, int, int]:
+    """Return what a second reading of a damaged log has in common with the first, though more was added."""
+    unsound = next((frame.start for frame in log.frames if not frame.sound), None)
+    return log.is_damaged, unsound, log.missing, len(log.frames) if log.missing else 0
 
 
 def log_file(path: Path) -> Path:

@@ -1,5 +1,6 @@
 """Prepares the file of a SQLite journal: creates its tables, migrates an earlier schema, repairs damage."""
 
+import os
 import sqlite3
 from contextlib import closing, suppress
 from datetime import UTC, datetime
@@ -10,7 +11,7 @@ import structlog
 from qipai.hall.journal.store_interface import StoreError
 
 from . import sqlite_schema
-from .sqlite_files import SQLITE_ERRORS, connect, find_damage, shows_damage, transaction
+from .sqlite_files import SIDE_FILES, SQLITE_ERRORS, connect, find_damage, shows_damage, transaction
 from .sqlite_log import log_file, read_log
 from .sqlite_repair import repair
 from .sqlite_schema import SELECT_META, check_tables, create_tables, is_sound_meta, read_schema, write_meta
@@ -20,6 +21,11 @@ _log = structlog.get_logger("qipai.stores")
 
 def prepare_file(path: Path, *, update: bool) -> None:
     """Make a file ready for a server, or raise `StoreError`; without `update` only a new file is changed."""
+    for side in SIDE_FILES:
+        beside = path.with_name(path.name + side)
+        if beside.exists() and not os.access(beside, os.W_OK):
+            # SQLite would call the file itself read-only, as if its header were damaged.
+            raise StoreError(f"{beside}: is not writable for this user")
     # SQLite would read a damaged log up to the damage, and delete it.
     log = read_log(path)
     if log.missing:
