@@ -153,3 +153,16 @@ def test_many_arrivals_are_one_spectator_count_for_other_workers() -> None:
             sent.clear()
 
     run(scenario)
+
+
+def test_announcements_older_than_the_list_that_was_read_do_not_arrive_later() -> None:
+    async def scenario() -> None:
+        scene = Scene()
+        for number in range(25):
+            scene.announce(number, member("S"))
+        scene.presence.replace_all(scene.live, {"there/3": member("S")})
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert scene.live.spectators == 1
+
+    run(scenario)

@@ -100,6 +100,8 @@ class RemotePresence:
 
     def replace_all(self, live: LiveRoom, members: Mapping[str, bytes]) -> None:
         """Replace the remote members by the list that was read."""
+        for waiting in [each for each in self._waiting if each[0] == live.durable.id]:
+            del self._waiting[waiting]  # The list is newer.
         here = {f"{self._bus.worker}/{id(connection)}" for connection in live.members}
         gone = [key for key in live.remote_members if key not in members]
         changed = [self._update(live, key, None) for key in gone]
