@@ -32,8 +32,16 @@ def test_a_pong_that_answers_no_ping_measures_nothing() -> None:
     assert meter.pong(payload, Millis(1_070)) == 70
     assert meter.pong(payload, Millis(1_071)) == 70, "it was answered before"
     late = meter.ping(Millis(2_000))
-    assert meter.ping(Millis(9_000)) != late
-    assert meter.pong(late, Millis(9_001)) == 70, "only the last ping is measured"
+    assert meter.ping(Millis(4_000)) == late, "a ping that is repeated is measured from its first sending"
+    assert meter.ping(Millis(12_000)) != late
+    assert meter.pong(late, Millis(12_001)) == 70, "nobody waits longer for an answer"
+
+
+def test_a_lag_above_the_time_between_two_pings_is_measured() -> None:
+    meter = LagMeter()
+    first = meter.ping(Millis(0))
+    meter.ping(Millis(2_000))
+    assert meter.pong(first, Millis(2_500)) == 2_500
 
 
 def delay_pongs(client: NativeClient, seconds: float) -> None:

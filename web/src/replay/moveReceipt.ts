@@ -16,7 +16,8 @@ export function receiptOf({ frames }: Pick<Replay, "frames">, step: number): Mov
   const frame = frames[step];
   if (step === 0 || !frame?.clock || frame.actor === null) return null;
   const began = frames[step - 1]?.clock?.since[frame.actor] ?? null;
-  if (began === null) return null;
+  // A step that leaves the decision open, such as a roll of dice, is part of the move after it.
+  if (began === null || frame.clock.since[frame.actor] === began) return null;
   const { lags, compensated } = frame.clock;
   return { used: Math.max(0, frame.at - began), lag: lags?.[frame.actor] ?? null, compensated: compensated?.[frame.actor] ?? 0 };
 }

@@ -24,6 +24,13 @@ describe("the receipt of a move", () => {
     expect([0, 1, 2, 3].map((step) => receiptOf({ frames }, step))).toEqual([null, null, null, null]);
   });
 
+  it("covers the steps of one decision", () => {
+    const rolled = frame(2_000, 0, clock({ lags: [90, null], compensated: [90, 0] }));
+    const frames = [frame(1_000, null, clock({})), rolled, frame(3_000, 0, clock({ since: [null, 3_000], lags: [80, null], compensated: [80, 0] }))];
+    expect(receiptOf({ frames }, 1)).toBe(null);
+    expect(receiptOf({ frames }, 2)).toEqual({ used: 2_000, lag: 80, compensated: 80 });
+  });
+
   it("is written in every language", () => {
     for (const { replay } of Object.values(TEXTS)) {
       expect(replay.receipt("3.2", "0.24", "0.20")).toMatch(/3\.2.*0\.24.*0\.20/);

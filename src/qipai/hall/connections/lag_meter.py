@@ -7,6 +7,8 @@ from qipai.kernel.ids import Millis
 
 SAMPLES: Final = 3
 """Last answers of which the quickest counts: a busy moment of either side is no lag of the network."""
+MAX_WAIT: Final = 10_000
+"""Milliseconds for which a ping is measured; those that are sent meanwhile repeat its payload."""
 _PAYLOAD_BYTES: Final = 4
 
 
@@ -26,8 +28,9 @@ class LagMeter:
         return len(self._samples) == SAMPLES
 
     def ping(self, now: Millis) -> bytes:
-        """Return the payload of a ping that is sent now; an earlier ping is no longer measured."""
-        self._payload, self._sent = token_bytes(_PAYLOAD_BYTES), now
+        """Return the payload of a ping that is sent now."""
+        if not self._payload or now - self._sent >= MAX_WAIT:
+            self._payload, self._sent = token_bytes(_PAYLOAD_BYTES), now
         return self._payload
 
     def pong(self, payload: bytes, now: Millis) -> int | None:
