@@ -23,7 +23,7 @@ from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.memory_store import MemoryStore
 from qipai.stores.store_registry import open_store
 from tests.server.test_http import get
-from tests.support.hall_simulation import HallSimulation, NativeClient
+from tests.support.hall_simulation import HallSimulation, NativeClient, mark, seat_to_act
 from tests.support.redis import RedisServer
 from tests.support.server import ServerProcess
 
@@ -123,7 +123,8 @@ def finished_match(simulation: HallSimulation) -> tuple[NativeClient, NativeClie
     bo.hello(name="Bo")
     (room,) = ada.ask("open", game="tictactoe", nonce="o")
     name = RoomId(room["room"]["id"])
-    bo.ask("join", room=name)
+    (shown,) = bo.ask("join", room=name)
+    (ada, bo)[seat_to_act(shown)].ask("play", **mark(name, 4))
     ada.ask("resign", room=name, nonce="r")
     return ada, bo, name
 

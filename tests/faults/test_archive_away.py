@@ -35,7 +35,10 @@ def play(server: ServerProcess) -> str:
     """Finish a game and close its room."""
     with clients(server.port, 2) as (ann, bob):
         room = str(ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"])
-        bob.ask("join", "room", room=room)
+        (first,) = bob.ask("join", "room", room=room)["room"]["to_act"]
+        mover = (ann, bob)[first]
+        mover.send("play", room=room, move={"do": "mark", "cell": 4})
+        mover.receive_event("marked")
         bob.send("resign", room=room)
         ann.receive_event("game_over")
         for client in (ann, bob):
