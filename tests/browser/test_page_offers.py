@@ -28,7 +28,7 @@ def open_named(person: Person, title: str) -> None:
 def test_a_table_is_listed_by_the_name_it_was_given(visitor: Visitor, title: str, listed: str) -> None:
     ada, bo = visitor(), visitor()
     open_named(ada, title)
-    expect(bo.page.locator(".row bdi").get_by_text(listed, exact=True)).to_be_visible()
+    expect(bo.page.locator(".row-title").get_by_text(listed, exact=True)).to_be_visible()
 
 
 def test_a_table_without_a_name_is_listed_by_its_game(visitor: Visitor) -> None:
@@ -37,7 +37,7 @@ def test_a_table_without_a_name_is_listed_by_its_game(visitor: Visitor) -> None:
     open_named(ada, "   ")
     row = bo.page.locator(".row").filter(has_text="Nameless")
     expect(row).to_contain_text("Gomoku")
-    expect(row.locator("bdi")).to_have_count(0)
+    expect(row.locator(".row-title")).to_have_count(0)
 
 
 def test_an_offer_is_withdrawn_before_it_is_answered(visitor: Visitor) -> None:

@@ -52,10 +52,10 @@ export function InvitePanel({ room }: { room: Room }) {
             </p>
             <WaitingTime room={room} />
           </div>
-          <WhileWaiting room={room} />
           {isLocalAddress() && <p class="soft invite-panel-local">{invite.elsewhere}</p>}
         </div>
       </div>
+      <WhileWaiting room={room} />
     </section>
   );
 }
