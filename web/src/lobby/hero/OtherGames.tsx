@@ -8,7 +8,7 @@ import { chooseGame, chosenGame, playableGames } from "../GamePicker";
 import { activityOf } from "../stableOrder";
 
 export function OtherGames() {
-  const chosen = chosenGame();
+  const chosen = chosenGame()?.name;
   const choose = (game: string) => {
     chooseGame(game);
     // The card shows another game now: the focus goes where the chosen one is.
@@ -17,7 +17,7 @@ export function OtherGames() {
   return (
     <div class="other-games" role="group" aria-label={texts.value.lobby.game}>
       {playableGames()
-        .filter((card) => card !== chosen)
+        .filter(({ name }) => name !== chosen)
         .map(({ name }) => {
           const Picture = partsOf(name)?.LobbyPicture ?? NoPicture;
           return (
