@@ -4,6 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "./languages";
 import { loadTexts } from "./loadTexts";
 import { outsideTexts } from "./outsideTexts";
+import type { OutcomeView } from "../net/protocol";
 import type { BaseGameTexts, Texts } from "./types";
 import type { BotName, BotTexts, NoResult, Reason } from "./types/table";
 
@@ -93,6 +94,11 @@ export function winText(names: readonly string[]): string {
   const { outcome } = texts.value;
   if (names.length === 0) return outcome.draw;
   return names.length === 1 ? outcome.wins(names[0]!) : outcome.allWin(nameList(names));
+}
+
+/** Tell whether a game of more than two players ended early: a person gave up, and only bots count as winners. `bots`: by seat. */
+export function endedEarly({ winners, reason }: OutcomeView, bots: readonly (string | null | undefined)[]): boolean {
+  return (reason === "left" || reason === "resigned") && bots.length > 2 && winners.every((seat) => bots[seat]);
 }
 
 /** Return the result of a game as a sentence; `who` is the part that names the winners. */

@@ -5,7 +5,10 @@ import type { AnyEvent, SeatView, RoomEvents, Millis, OfferView, RoomEvent, Room
 import { CHAT_TAIL } from "./protocol";
 
 /** A room view with every default filled in; no event keeps `undos` up to date, and the page does not show it. */
-export type Room = Required<Omit<RoomView, "undos">>;
+export interface Room extends Required<Omit<RoomView, "undos">> {
+  /** The players of the game, also those who have left since. */
+  players: Room["seats"];
+}
 
 /** Fill in the defaults that the server omits. */
 export function completeRoom(view: RoomView): Room {
@@ -20,6 +23,7 @@ export function completeRoom(view: RoomView): Room {
     host: 0,
     phrases_only: false,
     spectators: 0,
+    players: view.seats,
     ...view,
   };
 }
@@ -36,14 +40,15 @@ export function applyEvent(room: Room, event: RoomEvent | AnyEvent, at: Millis |
   switch (event.e) {
     case "seat_taken": {
       const { e: _, seat, ...taken } = event;
-      const seats = withSeat(room, seat, taken);
-      return { ...room, seats, phase: seats.includes(null) || (room.table.legacy?.host_starts && room.phase !== "playing") ? "waiting" : room.phase };
+      const seats = withSeat(room.seats, seat, taken);
+      const players = room.phase === "playing" ? withSeat(room.players, seat, taken) : room.players;
+      return { ...room, seats, players, phase: seats.includes(null) || (room.table.legacy?.host_starts && room.phase !== "playing") ? "waiting" : room.phase };
     }
     case "seat_left":
-      return { ...room, seats: withSeat(room, event.seat, null) };
+      return { ...room, seats: withSeat(room.seats, event.seat, null) };
     case "game_started": {
       const { match, commitment, position } = event;
-      return { ...room, match, commitment, position, phase: "playing", result: null, seed: "", offers: [] };
+      return { ...room, match, commitment, position, players: room.seats, phase: "playing", result: null, seed: "", offers: [] };
     }
     case "options_chosen":
       return { ...room, options: event.options, table: { ...room.table, clock: event.clock } };
@@ -88,13 +93,13 @@ function stoppedClock(clock: NonNullable<Room["clock"]>, room: Room): Room["cloc
   return room.phase === "playing" ? clock : { ...clock, running: [] };
 }
 
-function withSeat(room: Room, seat: Seat, taken: SeatView | null): Room["seats"] {
-  return room.seats.map((old, number) => (number === seat ? taken : old));
+function withSeat(seats: Room["seats"], seat: Seat, taken: SeatView | null): Room["seats"] {
+  return seats.map((old, number) => (number === seat ? taken : old));
 }
 
 function withPresence(room: Room, seat: Seat, presence: Pick<SeatView, "disconnected" | "disconnected_at" | "forfeits_at">): Room["seats"] {
   const taken = room.seats[seat];
-  return taken ? withSeat(room, seat, { ...taken, ...presence }) : room.seats;
+  return taken ? withSeat(room.seats, seat, { ...taken, ...presence }) : room.seats;
 }
 
 function withOfferAnswer(offers: readonly OfferView[], id: number, seat: Seat, yes: boolean): readonly OfferView[] {

@@ -116,13 +116,19 @@ function withWelcome(state: State, notice: Welcome): State {
 
 function withRoom(state: State, notice: FullRoom): State {
   const { version, you } = notice;
-  const room = completeRoom(notice.room);
-  const known = state.tables[room.id];
+  const known = state.tables[notice.room.id];
+  const room = withKnownPlayers(completeRoom(notice.room), known?.room);
   const seatMoved = you === null && known?.seatMoved === true;
   const seen: TableState = { room, version, you, behind: false, replaced: false, seatMoved, last: known?.last ?? null };
   const myRooms = you === null || state.myRooms.includes(room.id) ? state.myRooms : [...state.myRooms, room.id];
   const { [room.id]: _, [room.code]: __, ...closed } = state.closed;
   return { ...state, myRooms, tables: { ...state.tables, [room.id]: seen }, closed };
+}
+
+/** A room that is sent again does not tell who has left. */
+function withKnownPlayers(room: Room, known: Room | undefined): Room {
+  if (known?.match !== room.match) return room;
+  return { ...room, players: room.players.map((player, seat) => player ?? known.players[seat] ?? null) };
 }
 
 function withEvents(state: State, notice: RoomEvents): Reduced {

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { GameIcon } from "../common/GameIcon";
-import { botTexts, gameName, language, nameList, resultText, texts } from "../i18n/language";
+import { botTexts, endedEarly, gameName, language, nameList, resultText, texts } from "../i18n/language";
 import { fetchFinishedGames, PAGE_SIZE, type FinishedGame, type GameFilter } from "./finishedGamesApi";
 import { retryingFetch } from "../net/retryingFetch";
 import { href } from "../app/route";
@@ -99,14 +99,15 @@ export function FinishedGameRow({ game, badge, note }: RowProps) {
   const { watch, computer, moves, won, drawn } = texts.value.finishedGames;
   const day = new Date(game.ended);
   const nameAt = (seat: Seat) => (game.bots[seat] ? botTexts(game.game, game.bots[seat]).name : (game.names[seat] ?? ""));
-  const winners = game.winners.map(nameAt).filter(Boolean);
+  const early = endedEarly(game, game.bots);
+  const winners = early ? [] : game.winners.map(nameAt).filter(Boolean);
   return (
     <li class="row">
       <span class="row-icon"><GameIcon game={game.game} /></span>
       <div class="row-names">
         {badge}
         {game.names.map((_, seat) => (
-          <span key={seat} class={game.winners.includes(seat) ? "finished-games-winner" : ""}>
+          <span key={seat} class={!early && game.winners.includes(seat) ? "finished-games-winner" : ""}>
             <bdi title={nameAt(seat)}>{nameAt(seat)}</bdi>
             {game.bots[seat] && <small class="soft"> {computer}</small>}
           </span>

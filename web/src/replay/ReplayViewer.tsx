@@ -7,7 +7,7 @@ import { requestGame } from "../games/outsideGames";
 import { READ_ONLY_SCENE, type GameParts, type MoveCursor, type Scene } from "../games/gameInterface";
 import { replayPath, viewpointsOf, fetchReplay, frameAtMove, moveCount, frameAtVersion, viewpointOf, visibleSteps, type Viewpoint, type ReplayResponse } from "./replayApi";
 import { retryingFetch } from "../net/retryingFetch";
-import { gameName, reasonText, texts, winText } from "../i18n/language";
+import { endedEarly, gameName, reasonText, texts, winText } from "../i18n/language";
 import { completeRoom, type Room } from "../net/roomReducer";
 import { href } from "../app/route";
 import { clockFace, remaining } from "../net/serverTime";
@@ -193,13 +193,14 @@ function GameInfo({ replay }: { replay: Replay }) {
   const day = new Date(began).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
   const room = roomOf(replay, replay.frames.length - 1);
   const winners = result.winners.map((seat) => nameAt(room, seat));
+  const early = endedEarly(result, room.seats.map((seat) => seat?.bot));
   return (
     <details class="heads" open>
       <summary>{text.about}</summary>
       <dl>
         <div>
           <dt>{text.headers.Result}</dt>
-          <dd>{winText(winners)}</dd>
+          <dd>{early ? texts.value.outcome.noResult.left : winText(winners)}</dd>
         </div>
         {reasonText(replay.game, result.reason) && (
           <div>

@@ -1,6 +1,6 @@
 /** Line under the board: whose turn, who won, and the next action. */
 
-import { resultText, texts, winText } from "../i18n/language";
+import { texts } from "../i18n/language";
 import type { GameParts, Scene } from "../games/gameInterface";
 import { joinTable, rejoin, startGame } from "../net/commands";
 import { isConnected, time } from "../net/session";
@@ -9,6 +9,7 @@ import type { TableState } from "../net/store";
 import { secondsUntil } from "../net/serverTime";
 import { nameAt } from "./turn";
 import type { GameName, Seat } from "../net/protocol";
+import { outcomeText } from "./result/outcomeText";
 import { StatusNote } from "./StatusNote";
 import { useInterval } from "../common/useInterval";
 
@@ -106,18 +107,13 @@ function turnIsMine(room: Room, you: Seat | null): boolean {
 
 /** Return the state of the table in a sentence. */
 export function statusText(room: Room, you: Seat | null): string {
-  const { table, outcome } = texts.value;
+  const { table } = texts.value;
   if (room.phase === "closed") return table.closed;
   if (room.phase === "waiting") {
     if (mayStart(room)) return room.host === you ? table.startYours : table.startWaits(nameAt(room, room.host));
     return you === null ? table.seatFree : table.waiting;
   }
-  if (room.phase === "over" && room.result) {
-    const { winners, reason } = room.result;
-    const mine = you !== null && winners.includes(you);
-    const who = mine ? outcome.youWin : winText(winners.map((seat) => nameAt(room, seat)));
-    return resultText(room.game, who, winners.length > 0, reason);
-  }
+  if (room.phase === "over" && room.result) return outcomeText(room, you);
   const [seat] = room.to_act;
   if (seat === undefined) return "";
   if (you !== null && room.to_act.includes(you)) return table.yourTurn;

@@ -16,9 +16,9 @@ export function isWaitingForPlayers({ room, you }: TableState): boolean {
   return room.phase === "waiting" && you !== null && room.seats.includes(null);
 }
 
-/** Return the name at a seat; several bots of one kind are numbered. */
+/** Return the name at a seat, after a game also of a player who has left; several bots of one kind are numbered. */
 export function nameAt(room: Room, seat: Seat): string {
-  const taken = room.seats[seat];
+  const taken = room.seats[seat] ?? (room.phase === "over" ? room.players[seat] : null);
   if (!taken || taken.reserved) return texts.value.table.emptySeat;
   if (!taken.bot) return taken.name;
   const { name } = botTexts(room.game, taken.bot);

@@ -80,6 +80,8 @@ export const table: TableTexts = {
   },
   outcome: {
     youWin: "You won",
+    youLose: "You lost",
+    over: "Game over",
     wins: (name) => `${name} won`,
     allWin: (names) => `${names} won`,
     draw: "Draw",
@@ -92,7 +94,7 @@ export const table: TableTexts = {
       abandoned: "abandoned",
       aborted: "aborted",
     },
-    noResult: { abandoned: "Game abandoned", aborted: "Game aborted" },
+    noResult: { abandoned: "Game abandoned", aborted: "Game aborted", left: "Game ended early", resigned: "Game ended early" },
   },
   bots: {
     random: { name: "Beginner", level: "plays at random" },

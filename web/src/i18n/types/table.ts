@@ -5,7 +5,7 @@ import type { OfferKind, Phrase } from "../../net/protocol";
 /** Why a game of any kind can have ended; a game adds its own reasons. */
 export type Reason = "resigned" | "left" | "time" | "agreed" | "abandoned" | "aborted";
 /** Reasons after which a game has no result. */
-export type NoResult = "abandoned" | "aborted";
+export type NoResult = "abandoned" | "aborted" | "left" | "resigned";
 /** Bots that several games have. */
 export type BotName = "random" | "easy" | "normal" | "hard" | "perfect";
 /** Name of a bot at the table, and how well it plays. */
@@ -80,6 +80,9 @@ export interface TableTexts {
   };
   outcome: {
     youWin: string;
+    youLose: string;
+    /** The winner has left, and the name is unknown. */
+    over: string;
     wins: Named;
     /** Several winners. */
     allWin: Named;

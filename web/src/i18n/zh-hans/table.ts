@@ -80,6 +80,8 @@ export const table: TableTexts = {
   },
   outcome: {
     youWin: "你赢了",
+    youLose: "你输了",
+    over: "对局结束",
     wins: (name) => `${name} 获胜`,
     allWin: (names) => `${names} 获胜`,
     draw: "和棋",
@@ -92,7 +94,7 @@ export const table: TableTexts = {
       abandoned: "无人在场",
       aborted: "对局取消",
     },
-    noResult: { abandoned: "对局中止（无人在场）", aborted: "对局已取消" },
+    noResult: { abandoned: "对局中止（无人在场）", aborted: "对局已取消", left: "对局提前结束", resigned: "对局提前结束" },
   },
   bots: {
     random: { name: "新手", level: "随机出手" },

@@ -80,6 +80,8 @@ export const table: TableTexts = {
   },
   outcome: {
     youWin: "你贏了",
+    youLose: "你輸了",
+    over: "對局結束",
     wins: (name) => `${name} 獲勝`,
     allWin: (names) => `${names} 獲勝`,
     draw: "和局",
@@ -92,7 +94,7 @@ export const table: TableTexts = {
       abandoned: "無人在場",
       aborted: "對局取消",
     },
-    noResult: { abandoned: "對局中止（無人在場）", aborted: "對局已取消" },
+    noResult: { abandoned: "對局中止（無人在場）", aborted: "對局已取消", left: "對局提前結束", resigned: "對局提前結束" },
   },
   bots: {
     random: { name: "新手", level: "隨機出手" },
