@@ -113,6 +113,7 @@ declare module "qipai/board-kit" {
     /** Offers that are possible now. */
     possibleOffers: (position: V["position"]) => readonly OfferKind[];
     /** Progress of the game. */
+    hasMoves?: (position: V["position"]) => boolean;
     heading: (position: V["position"], texts: Texts) => string;
     /** Status line of the game; null: the default of the table. */
     status: (scene: Scene<V>) => Status | null;

@@ -107,7 +107,7 @@ def test_a_match_survives_a_reload_and_a_disconnect_and_has_a_rematch(
     # A rematch is offered; an accidental click cannot accept it.
     second.page.evaluate(_WATCH_CONFIRM_BUTTON)
     first.press("Rematch")
-    expect(first.page.get_by_text("Rematch offered.")).to_be_visible()
+    expect(first.page.locator(".note")).to_contain_text("Rematch offered.")
     second.page.get_by_role("button", name="Accept").click()
     assert second.page.evaluate("window.born") == "true"
     for one in people:

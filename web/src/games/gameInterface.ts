@@ -188,6 +188,8 @@ export interface GameParts<G extends GameName> {
   offerKinds: readonly OfferKind[];
   /** Offers that are possible now. */
   possibleOffers: (position: Games[G]["position"]) => readonly OfferKind[];
+  /** Tell whether a move was made; a win without one is not celebrated. */
+  hasMoves?: (position: Games[G]["position"]) => boolean;
   /** Progress of the match. */
   heading: (position: Games[G]["position"], texts: Texts) => string;
   /** Status line of the game; null: the default of the table. */

@@ -1,5 +1,6 @@
 /** Line under the board: whose turn, who won, and the next action. */
 
+import type { ComponentChildren } from "preact";
 import { texts } from "../i18n/language";
 import type { GameParts, Scene } from "../games/gameInterface";
 import { joinTable, rejoin, startGame } from "../net/commands";
@@ -17,9 +18,11 @@ interface StatusProps {
   seen: TableState;
   scene: Scene<GameName>;
   parts: GameParts<GameName> | undefined;
+  /** Further buttons. */
+  children?: ComponentChildren;
 }
 
-export function StatusLine({ seen, scene, parts }: StatusProps) {
+export function StatusLine({ seen, scene, parts, children }: StatusProps) {
   const { room, you } = seen;
   const own = parts?.status(scene) ?? null;
   const { table } = texts.value;
@@ -60,6 +63,7 @@ export function StatusLine({ seen, scene, parts }: StatusProps) {
       ) : (
         <StartButton room={room} you={you} />
       )}
+      {children}
     </div>
   );
 }

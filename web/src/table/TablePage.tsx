@@ -5,7 +5,8 @@ import { ActionBar } from "./actions/ActionBar";
 import { Sounds } from "./Sounds";
 import { PlayerStrip } from "./PlayerStrip";
 import { InvitePanel } from "./InvitePanel";
-import { ResultActions } from "./result/ResultActions";
+import { hasResult, isResultOpen } from "./result/openResult";
+import { OpenResultButton, ResultActions } from "./result/ResultActions";
 import { SidePanel } from "./SidePanel";
 import { SideRail } from "./rail/SideRail";
 import { MissingGame } from "./MissingGame";
@@ -14,6 +15,7 @@ import { StatusLine } from "./StatusLine";
 import { partsOf } from "../games/gameRegistry";
 import type { MoveCursor, Scene } from "../games/gameInterface";
 import { gameName, texts } from "../i18n/language";
+import { lazyComponents } from "../common/lazyComponent";
 import { isWideWindow } from "../common/windowSize";
 import { href } from "../app/route";
 import { joinTable, play } from "../net/commands";
@@ -21,6 +23,8 @@ import { isConnected, pendingCommands, state } from "../net/session";
 import type { TableState } from "../net/store";
 import { nameAt, seatsTopDown, isWaitingForPlayers } from "./turn";
 import type { AnyMove, GameName, RoomId } from "../net/protocol";
+
+const EndPanel = lazyComponents(() => import("./result/EndPanel"))(({ EndPanel }) => EndPanel, null);
 
 export function TablePage({ room: id }: { room: RoomId }) {
   const seen = state.value.tables[id];
@@ -52,7 +56,7 @@ const BOARD = '.board [tabindex="0"]';
 /** Where the keyboard focus goes when a pressed button disappears. */
 const FOCUS_HOMES: Record<string, string> = {
   playing: `.mj-next|.status button|${BOARD}`,
-  over: `.mj-next|.action .primary|.status button|${BOARD}`,
+  over: `.mj-next|.result-open|.action .primary|.end-panel button|.status button|${BOARD}`,
 };
 
 /** View state that stays in this page: the shown move and an unconfirmed move. */
@@ -98,8 +102,13 @@ function Table({ seen }: { seen: TableState }) {
   const seats = seatsTopDown(room, parts?.bottomSeat?.(scene) ?? you);
   const { table } = texts.value;
   const tags = parts?.tags?.(room.options, texts.value) ?? [];
-  const status = <StatusLine seen={seen} scene={scene} parts={parts} />;
   const onBoard = parts?.statusOnBoard === true;
+  const resultOpen = !onBoard && isResultOpen(seen);
+  const status = (
+    <StatusLine seen={seen} scene={scene} parts={parts}>
+      {!onBoard && !resultOpen && hasResult(seen) && <OpenResultButton seen={seen} />}
+    </StatusLine>
+  );
   const classes = ["table-page table-live", parts?.playersOnBoard && "table-around", onBoard && "table-railed", room.phase === "waiting" && "table-waiting"];
   return (
     <div class={classes.filter(Boolean).join(" ")}>
@@ -132,6 +141,7 @@ function Table({ seen }: { seen: TableState }) {
         ) : (
           <MissingGame game={room.game} />
         )}
+        {resultOpen && <EndPanel key={room.match} seen={seen} scene={scene} parts={parts} />}
         {parts?.Panel && <parts.Panel scene={scene} />}
         {!onBoard && status}
         {!parts?.playersOnBoard && <PlayerStrip seen={seen} seat={seats.at(-1) ?? 0} parts={parts} below />}

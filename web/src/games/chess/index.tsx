@@ -57,6 +57,7 @@ export const game: OwnGameParts<"chess"> = {
     const { moves, dice: hand, minefield, fen } = fullPosition(position);
     return moves.length > 0 && hand === null && minefield === null && fen ? ["undo", "draw"] : ["draw"];
   },
+  hasMoves: (position) => fullPosition(position).moves.length > 0,
   heading: (position, { games: { chess: text } }) => {
     const game = fullPosition(position);
     const last = moveNumbers(game).at(-1);

@@ -32,6 +32,7 @@ export const game: OwnGameParts<"gomoku"> = {
     ...(size === 19 ? [text.lines(size)] : []),
   ],
   possibleOffers: ({ moves, rule }) => (moves.length > 0 ? ["undo", "draw"] : rule === "swap2" ? ["draw"] : ["swap"]),
+  hasMoves: ({ moves }) => moves.length > 0,
   heading: (position, { games: { gomoku: text } }) => {
     if (stageOf(position)) return text.opening;
     return position.moves.length === 0 ? text.begins : text.stone(position.moves.length);

@@ -20,6 +20,7 @@ export const game: OwnGameParts<"tictactoe"> = {
   boardDrawing: () => import("./boardDrawing").then(({ boardDrawing }) => boardDrawing),
   offerKinds: [],
   possibleOffers: () => [],
+  hasMoves: ({ board, round }) => round > 0 || /[XO]/.test(board),
   heading: (position, texts) => texts.games.tictactoe.round(position.round + 1),
   tone: (event) => (event.e === "marked" ? "move" : null),
   status,

@@ -111,7 +111,12 @@ export const table: TableTexts = {
     spectator: "spectator",
     spectatorsOnly: "visible to spectators only",
   },
-  gameEnd: { newOpponent: "New opponents", share: "Share" },
+  gameEnd: {
+    newOpponent: (count) => (count === 1 ? "New opponent" : "New opponents"),
+    share: "Share",
+    showBoard: "Show the board",
+    showResult: "Result",
+  },
   sidePanel: {
     moves: "Moves",
     chat: "Chat",

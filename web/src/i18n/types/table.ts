@@ -96,7 +96,13 @@ export interface TableTexts {
   bots: Record<BotName, BotTexts>;
   chat: { title: string; empty: string; label: string; send: string; spectator: string; spectatorsOnly: string };
   /** Actions after a game. */
-  gameEnd: { newOpponent: string; share: string };
+  gameEnd: {
+    newOpponent: Count;
+    share: string;
+    /** Close and open the panel with the result. */
+    showBoard: string;
+    showResult: string;
+  };
   sidePanel: {
     /** Tabs. */
     moves: string;

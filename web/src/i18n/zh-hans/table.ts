@@ -111,7 +111,12 @@ export const table: TableTexts = {
     spectator: "观战",
     spectatorsOnly: "只有观战者看得到",
   },
-  gameEnd: { newOpponent: "找新对手", share: "分享" },
+  gameEnd: {
+    newOpponent: () => "找新对手",
+    share: "分享",
+    showBoard: "看棋盘",
+    showResult: "结果",
+  },
   sidePanel: {
     moves: "棋谱",
     chat: "聊天",

@@ -111,7 +111,12 @@ export const table: TableTexts = {
     spectator: "觀戰",
     spectatorsOnly: "只有觀戰者看得到",
   },
-  gameEnd: { newOpponent: "找新對手", share: "分享" },
+  gameEnd: {
+    newOpponent: () => "找新對手",
+    share: "分享",
+    showBoard: "看棋盤",
+    showResult: "結果",
+  },
   sidePanel: {
     moves: "棋譜",
     chat: "聊天",

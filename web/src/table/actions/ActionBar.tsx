@@ -15,11 +15,12 @@ import { ConfirmButton } from "./ConfirmButton";
 import { confirming, confirmationText, type ConfirmedAction } from "./confirmation";
 import { YesNoButtons } from "./YesNoButtons";
 import { ReplayLink } from "./ReplayLink";
+import { isPanelShown } from "../result/openResult";
 
 export function ActionBar({ seen }: { seen: TableState }) {
   const { room, you, replaced } = seen;
   const playing = room.phase === "playing";
-  const full = !room.seats.includes(null);
+  const mayRematch = room.phase === "over" && !room.seats.includes(null) && !isPanelShown.value;
   const tools = partsOf(room.game)?.offerKinds ?? [];
   // A confirmation applies to this game only.
   useEffect(() => () => void (confirming.value = null), [room.id, room.match, room.phase]);
@@ -45,7 +46,7 @@ export function ActionBar({ seen }: { seen: TableState }) {
   return (
     <div class={playing ? "action-bar action-bar-playing" : "action-bar"} style={{ "--places": Math.max(4, tools.length + 2) }}>
       {playing && tools.map((kind) => <OfferPrompt key={kind} seen={seen} kind={kind} />)}
-      {room.phase === "over" && full && <OfferPrompt key="rematch" seen={seen} kind="rematch" />}
+      {mayRematch && <OfferPrompt key="rematch" seen={seen} kind="rematch" />}
       <ReplayButton room={room} />
       {playing && !room.table.substitute_bot && <LeaveButton key="resign" seen={seen} what="resign" onYes={() => resign(room.id)} />}
       <LeaveButton key="leave" seen={seen} what="leave" onYes={() => leave(room.id)} />
@@ -53,9 +54,9 @@ export function ActionBar({ seen }: { seen: TableState }) {
   );
 }
 
-/** Link to the replay of the game that has just ended. */
+/** Link to the replay of the game that has just ended, unless the panel with the result has it. */
 function ReplayButton({ room }: { room: Room }) {
-  if (room.phase !== "over") return null;
+  if (room.phase !== "over" || isPanelShown.value) return null;
   return (
     <div class="action action-replay">
       <ReplayLink room={room} />

@@ -1,4 +1,4 @@
-/** What can be done after a game: rematch, new opponent, replay, share. */
+/** What can be done after a game: rematch, new opponent, replay, share, show the result. */
 
 import { useSignal } from "@preact/signals";
 import { absoluteLink } from "../../app/route";
@@ -11,6 +11,7 @@ import type { Room } from "../../net/roomReducer";
 import type { TableState } from "../../net/store";
 import { ReplayLink } from "../actions/ReplayLink";
 import { OfferPrompt } from "../actions/ActionBar";
+import { openResult } from "./openResult";
 
 export function ResultActions({ seen }: { seen: TableState }) {
   const { room, you, replaced } = seen;
@@ -25,12 +26,21 @@ export function ResultActions({ seen }: { seen: TableState }) {
       {plays && !room.seats.includes(null) && <OfferPrompt seen={seen} kind="rematch" />}
       {plays && (
         <button disabled={!isConnected.value} onClick={next}>
-          {texts.value.gameEnd.newOpponent}
+          {texts.value.gameEnd.newOpponent(room.seats.length - 1)}
         </button>
       )}
       <ReplayLink room={room} />
       <ShareResultButton room={room} />
     </>
+  );
+}
+
+/** Opens the panel with the result again. */
+export function OpenResultButton({ seen: { room } }: { seen: TableState }) {
+  return (
+    <button class="result-open" onClick={() => openResult(room, true)}>
+      {texts.value.gameEnd.showResult}
+    </button>
   );
 }
 

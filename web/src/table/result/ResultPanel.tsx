@@ -11,13 +11,15 @@ interface ResultPanelProps {
   /** Buttons: rematch, new opponent, replay, share. */
   actions: ComponentChildren;
   class?: string;
+  /** It lies over the page, which can still be used. */
+  dialog?: boolean;
   children?: ComponentChildren;
 }
 
-export function ResultPanel({ title, detail, actions, class: style = "", children }: ResultPanelProps) {
+export function ResultPanel({ title, detail, actions, class: style = "", dialog = false, children }: ResultPanelProps) {
   const id = useId();
   return (
-    <section class={`result-panel ${style}`} aria-labelledby={id}>
+    <section class={`result-panel ${style}`} role={dialog ? "dialog" : undefined} aria-labelledby={id}>
       <header class="result-panel-head">
         <h2 id={id}>{title}</h2>
         <div class="result-panel-detail">{detail}</div>
