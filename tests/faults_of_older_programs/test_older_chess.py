@@ -183,7 +183,7 @@ def test_6_fog_and_mines_are_hidden_from_web_clients(simulation: HallSimulation)
         simulation.native_client("Watcher"),
     )
     code = host.create()
-    room = web.ask("join", room=code)[0]["room"]["id"]
+    room = web.ask("join", room=code, accept_sees_hidden=True)[0]["room"]["id"]
     spectator.ask("watch", room=room)
     host.received()
     start(host, FOG, MINES, minePositions=[{"x": 1, "y": 2}, {"x": 6, "y": 5}])

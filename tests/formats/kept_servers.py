@@ -8,7 +8,8 @@ from typing import Final
 
 from qipai.cli import export_format
 from qipai.games.game_registry import GAMES
-from qipai.hall.history.archive_interface import Archive, GameFilter
+from qipai.hall.history.archive_interface import Archive
+from qipai.hall.history.archived_match import unpack
 from qipai.hall.history.archiver import Archiver
 from qipai.hall.journal.room_rebuilding import restore, retrace
 from qipai.hall.journal.store_interface import Store
@@ -30,6 +31,8 @@ def run_server(store: Store, archive: Archive) -> Iterator[None]:
         bo.hello(name="Bo")
         finished = RoomId(ada.ask("open", game="gomoku", nonce="finished")[-1]["room"]["id"])
         bo.ask("join", room=finished)
+        for client in (ada, bo):  # The game decides which of them moves first.
+            client.ask("play", room=finished, move={"do": "place", "x": 7, "y": 7}, nonce="move")
         ada.ask("resign", room=finished, nonce="resign")
         for client in (ada, bo):
             client.ask("leave", room=finished)
@@ -68,6 +71,11 @@ def check_export(path: Path, folder: Path) -> None:
     assert [None if seat is None else seat.name for seat in room.seats] == ["Ada", "Bo"]
     assert [step.room for step in retrace(GAMES, store.history(running))][-1] == room
     assert list(retrace(GAMES, store.history(closed)))[-1].room.phase is Phase.CLOSED
-    (game,) = archive.search(GameFilter(player="Bo"))
-    assert (game.game, game.names, game.reason) == ("gomoku", ("Ada", "Bo"), "resigned")
+    (finished,) = archive.rooms()
+    (number,) = archive.match_numbers(finished)
+    body = archive.match(finished, number)
+    assert body is not None
+    match = unpack(body)
+    names = tuple("" if seat is None else seat.name for seat in match.seats)
+    assert (match.game, names, match.reason) == ("gomoku", ("Ada", "Bo"), "resigned")
     archive.close()

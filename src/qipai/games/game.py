@@ -45,6 +45,7 @@ class Game:
     """
 
     __slots__ = (
+        "_quick_match_options",
         "bots",
         "choosable_options",
         "decode_move",
@@ -54,7 +55,6 @@ class Game:
         "name",
         "phrases",
         "points",
-        "quick_match_options",
         "record_suffix",
         "roll_lines",
         "rules",
@@ -97,8 +97,13 @@ class Game:
         self.migrations = migrations
         self.interface = interface
         self.web = None if web is None else read_web_module(rules.name, web)
-        self.quick_match_options: Any = convert(dict(quick_match_options), rules.option_type)
+        self._quick_match_options = quick_match_options
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
+
+    @property
+    def quick_match_options(self) -> Any:
+        """Return the options of a quick match."""
+        return convert(dict(self._quick_match_options), self.rules.option_type)
 
     def read_move(self, value: Any, rules_number: int) -> Any:
         """Return a move that these rules stored, from plain values, or raise `Malformed`."""

@@ -81,15 +81,16 @@ def test_a_room_whose_only_player_has_no_transport_is_not_listed(simulation: Hal
     assert {row["id"] for row in news(reader, "rooms")} == {listed["id"]}
 
 
-def test_a_room_whose_spectator_has_no_transport_stays_listed(simulation: HallSimulation) -> None:
+def test_a_room_in_which_only_a_spectator_is_left_is_not_listed(simulation: HallSimulation) -> None:
     reader, ann, wat = simulation.native_client("Dan"), player(simulation, "Ann"), player(simulation, "Wat")
     reader.ask("lobby")
     room = create_room(ann)
     wat.ask("join-room", {"roomId": room, "asWatcher": True})
-    ann.ask("leave-room", {"roomId": room})
-    wat.lose_transport()
     simulation.wait(1)
-    assert news(reader, "gone") == []
+    (listed,) = news(reader, "rooms")
+    ann.ask("leave-room", {"roomId": room})
+    simulation.wait(1)
+    assert news(reader, "gone") == [listed["id"]]
 
 
 def test_a_stopping_server_releases_all_nicknames_without_an_error(simulation: HallSimulation) -> None:

@@ -42,7 +42,7 @@ def test_an_archived_match_says_who_played_what_and_how_it_ended() -> None:
     match = archived(ledger)
     assert (match.format, match.rules, match.game, match.room, match.match) == (1, 1, "chess", "k3v9", 1)
     assert (match.title, match.public, match.table["clock"]) == (
-        "Club night", False, {"main": [60_000], "increment": 1_000},
+        "Club night", False, {"main": [60_000], "increment": 1_000, "lag_compensation": False},
     )  # fmt: skip
     assert match.options["fog"] is True
     assert match.seats == (

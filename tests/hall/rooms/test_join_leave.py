@@ -386,7 +386,8 @@ def test_quick_match_pairs_those_who_want_the_same_options_and_clock(simulation:
         for peer, more in zip(waiting, wanted, strict=True)
     ]
     assert len({room["id"] for room in rooms}) == len(wanted)
-    assert (rooms[0]["table"]["clock"], rooms[0]["options"]["fog"]) == (clock, True)
+    shown_clock = clock | {"lag_compensation": True}
+    assert (rooms[0]["table"]["clock"], rooms[0]["options"]["fog"]) == (shown_clock, True)
     for room, more in zip(rooms, wanted, strict=True):
         (shown,) = simulation.native_client().ask("quick_match", game="chess", **more)
         assert (shown["room"]["id"], shown["room"]["phase"]) == (room["id"], "playing")
