@@ -14,7 +14,7 @@ import { Header } from "./Header";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { NotFoundPage } from "./NotFoundPage";
 import { Toasts } from "./Toasts";
-import { href, route } from "./route";
+import { href, isPageAddress, route } from "./route";
 import { state } from "../net/session";
 import { isYourTurn } from "../table/turn";
 
@@ -40,7 +40,7 @@ export function App() {
         {texts.value.skip}
       </a>
       <Header />
-      <ConnectionBanner />
+      {isPageAddress() && <ConnectionBanner />}
       <WaitingElsewhere />
       <main id="main" tabIndex={-1} ref={main}>
         {here.at === "table" ? (

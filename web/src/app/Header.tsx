@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { chooseLanguage, language, texts } from "../i18n/language";
 import { LANGUAGES, type Language } from "../i18n/languages";
-import { href, route, type Route } from "./route";
+import { href, isPageAddress, route, type Route } from "./route";
 import { rename } from "../net/commands";
 import { isConnected, state } from "../net/session";
 import { soundOn, setSoundOn } from "../table/tones";
@@ -13,7 +13,7 @@ import { Logo } from "./Logo";
 export function Header() {
   return (
     <header class="top">
-      <a class="brand" href={href({ at: "lobby" })} aria-label={texts.value.punctuation.labelled("Qipai 棋牌", texts.value.toLobby)}>
+      <a class="brand" href={linkTo({ at: "lobby" })} aria-label={texts.value.punctuation.labelled("Qipai 棋牌", texts.value.toLobby)}>
         <Logo />
         <span class="brand-name">
           Qipai <span lang="zh">棋牌</span>
@@ -48,9 +48,12 @@ export function Header() {
   );
 }
 
+/** Return the link to a route; a wrong address has no routes of its own. */
+const linkTo = (to: Route): string => (isPageAddress() ? href(to) : `/${href(to)}`);
+
 function NavLink({ to, text }: { to: Route; text: string }) {
   return (
-    <a href={href(to)} aria-current={route.value.at === to.at ? "page" : undefined}>
+    <a href={linkTo(to)} aria-current={route.value.at === to.at ? "page" : undefined}>
       {text}
     </a>
   );
