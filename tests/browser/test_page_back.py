@@ -34,6 +34,7 @@ def test_back_keeps_the_seat_in_a_running_game_and_leaves_a_finished_one(visitor
     bo.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(card).to_contain_text("You won")
     ada.press("Back to the table")
+    assert ada.at_table() == route
     expect(bo.page.get_by_role("button", name="Rematch")).to_be_visible()
     ada.page.go_back()
     expect(card).to_have_count(0)

@@ -52,6 +52,7 @@ def test_two_players_play_to_checkmate_with_a_spectator(visitor: Visitor, tmp_pa
     cy.press("Last move")
     expect_square(cy, "h4", "black queen, last move")
 
+    bo.press("Show the board")
     text = download(bo, tmp_path / "game.pgn")
     game = pgn_reader.read_pgn(text)
     assert pgn_writer.write_pgn(game) == text

@@ -140,6 +140,7 @@ def test_no_frame_reveals_what_fog_hides(visitor: Visitor) -> None:
     assert '"secrets_revealed"' in "".join(frames)
     assert not any('"type":"watch"' in frame for frame in sent), "hidden parts are sent without a request"
     expect_square(bo, "d4", "white knight, last move")
+    bo.press("Show the board")
     bo.page.get_by_label("Show fog as I saw it").check()
     expect_square(bo, "a1", "fog")
     bo.press("First move")

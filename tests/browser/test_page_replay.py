@@ -143,4 +143,4 @@ def test_a_finished_table_links_to_its_replay_and_back(visitor: Visitor) -> None
     ada.press("Rematch")
     bo.press("Back to the table")
     assert bo.at_table() == route
-    expect(bo.page.get_by_text("Ada offers a rematch.")).to_be_visible()
+    expect(bo.page.get_by_role("alert")).to_have_text("Ada offers a rematch.")
