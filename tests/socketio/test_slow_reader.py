@@ -90,14 +90,16 @@ def went_away(raw: socket.socket) -> bool:
     return received < 1_000_000
 
 
-def test_ten_thousand_packets_of_a_logged_out_client_are_dropped(server: ServerProcess) -> None:
+def test_of_ten_thousand_packets_of_a_logged_out_client_few_are_answered(server: ServerProcess) -> None:
     began = time.monotonic()
     raw = deaf(server.port)
-    for _ in range(100):
-        raw.sendall(frame(b'42["make_move",{"row":0,"col":0}]') * 100)
-    raw.settimeout(2)
     received = b""
-    with contextlib.suppress(TimeoutError):
+    # So many at once are a flood, which ends the connection.
+    with contextlib.suppress(ConnectionError):
+        for _ in range(100):
+            raw.sendall(frame(b'42["make_move",{"row":0,"col":0}]') * 100)
+    raw.settimeout(2)
+    with contextlib.suppress(TimeoutError, ConnectionError):
         while len(received) < 1_000_000 and (chunk := raw.recv(65536)):
             received += chunk
     raw.close()

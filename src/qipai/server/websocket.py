@@ -28,7 +28,7 @@ from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
 from qipai.protocol.native_codec import Native
 from qipai.socketio.allowed_origins import AllowedOrigins
-from qipai.socketio.uvicorn_picows import MessageFragments, Route, close_reply, limit_send_buffer
+from qipai.socketio.uvicorn_picows import MessageFragments, ReadLimit, Route, close_reply, limit_send_buffer
 
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY
@@ -61,6 +61,7 @@ class Listener(WSListener):
         self._fragments: MessageFragments | None = None
         self._has_sent_text = False
         self.send: Callable[[bytes], None]
+        self._read_limit: ReadLimit
 
     # Called by picows
 
@@ -69,6 +70,7 @@ class Listener(WSListener):
         self._transport = transport
         limit_send_buffer(transport)
         self.send = partial(transport.send, _TEXT)
+        self._read_limit = ReadLimit(transport)
         self._connection = self._path.connect(self, self._address)
         self._hall.connected(self._connection)
         self._first_frames.timeouts.add(self)
@@ -78,7 +80,9 @@ class Listener(WSListener):
         connection, kind = self._connection, frame.msg_type
         if connection is None:
             return
-        if frame.rsv1 or frame.rsv2 or frame.rsv3:
+        if not frame.last_in_buffer and self._read_limit.count():
+            connection.too_many_waiting()
+        elif frame.rsv1 or frame.rsv2 or frame.rsv3:
             # No extension that uses these bits was negotiated (RFC 6455, 5.2).
             connection.outbox.close(_PROTOCOL_ERROR, "reserved bits")
         elif kind == _TEXT and frame.fin and self._fragments is None:
@@ -154,13 +158,11 @@ class Listener(WSListener):
 
     def pause_reading(self) -> None:
         """Read nothing more: the buffers fill, and the client cannot send."""
-        if self._transport is not None and not self._transport.is_disconnected:
-            self._transport.underlying_transport.pause_reading()
+        self._read_limit.pause()
 
     def resume_reading(self) -> None:
         """Read again."""
-        if self._transport is not None and not self._transport.is_disconnected:
-            self._transport.underlying_transport.resume_reading()
+        self._read_limit.resume()
 
     def _answer_close(self, connection: Connection, transport: WSTransport, frame: WSFrame) -> None:
         if not connection.outbox.closed:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable, Mapping
+from time import monotonic
 from typing import Any, Final, cast
 
 from picows import (
@@ -22,6 +23,12 @@ from .session_forwarding import WORKER_TOKEN, SessionForwarding, Tunnel
 SEND_BUFFER: Final = 64 * 1024
 """Bytes of the kernel's send buffer; by default it grows to megabytes for a client that does not read."""
 _MAX_FRAGMENTS: Final = 64
+READ_TOGETHER: Final = 64
+"""Frames of a socket that may be read at once; after more, reading pauses."""
+READ_FLOOD: Final = 500
+"""Frames above which a socket is closed; a thousand a second are forgiven."""
+_READ_STEP: Final = 0.001
+"""Seconds for which reading pauses per frame."""
 _PROTOCOL_ERROR: Final = 1002
 _ABNORMAL_CLOSURE: Final = 1006
 
@@ -72,6 +79,65 @@ class MessageFragments:
     def join(self) -> bytes:
         """Return the whole message."""
         return b"".join(self._fragments)
+
+
+class ReadLimit:
+    """Pauses a socket that sends many frames at once, and tells when it is a flood.
+
+    Only frames that were read together with a later one count. A paused socket may still deliver what was
+    read already: all frames of one read buffer. A socket that sent a flood is never read again.
+    """
+
+    __slots__ = ("_due", "_paused", "_timer", "_transport", "flooded")
+
+    def __init__(self, transport: WSTransport) -> None:
+        self._transport = transport
+        self._due = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self._paused = False
+        self.flooded = False
+
+    def count(self) -> bool:
+        """Count a frame; tell whether there are too many."""
+        if self.flooded:
+            return True
+        now = monotonic()
+        self._due = max(self._due, now) + _READ_STEP
+        waiting = self._due - now
+        if waiting > READ_TOGETHER * _READ_STEP and self._timer is None:
+            self._stop()
+            self._wait(waiting)
+        self.flooded = waiting > READ_FLOOD * _READ_STEP
+        return self.flooded
+
+    def pause(self) -> None:
+        """Read nothing more until `resume`."""
+        self._paused = True
+        self._stop()
+
+    def resume(self) -> None:
+        """Read again, unless too many frames were read at once."""
+        self._paused = False
+        if self._timer is None and not self.flooded and not self._transport.is_disconnected:
+            self._transport.underlying_transport.resume_reading()
+
+    def _stop(self) -> None:
+        if not self._transport.is_disconnected:
+            self._transport.underlying_transport.pause_reading()
+
+    def _wait(self, waiting: float) -> None:
+        seconds = waiting - READ_TOGETHER * _READ_STEP
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._waited)
+
+    def _waited(self) -> None:
+        self._timer = None
+        waiting = self._due - monotonic()
+        if self.flooded or self._transport.is_disconnected:
+            return
+        if waiting > READ_TOGETHER * _READ_STEP:
+            self._wait(waiting)
+        elif not self._paused:
+            self.resume()
 
 
 def close_reply(frame: WSFrame) -> WSCloseCode:

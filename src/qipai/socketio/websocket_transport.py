@@ -21,7 +21,7 @@ from .engineio_session import Session
 from .polling_transport import parse_handshake
 from .request_errors import FORBIDDEN, UNKNOWN_SESSION, RequestError, request_error
 from .session_interfaces import Handshake
-from .uvicorn_picows import MessageFragments, Route, close_reply, limit_send_buffer
+from .uvicorn_picows import MessageFragments, ReadLimit, Route, close_reply, limit_send_buffer
 
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY
@@ -46,6 +46,7 @@ class WebSocketConnection(WSListener):
         self._paused = False
         self._on_text: Callable[[bytes], None] = self._on_probe
         self.send: Callable[[bytes], None]
+        self._read_limit: ReadLimit
 
     # Called by picows
 
@@ -54,6 +55,7 @@ class WebSocketConnection(WSListener):
         self._transport = transport
         limit_send_buffer(transport)
         self.send = partial(transport.send, _TEXT)
+        self._read_limit = ReadLimit(transport)
         if self._session is None:
             self._session = self._endpoint.open_session(self._handshake, self)
             self._on_text = self._session.receive
@@ -64,7 +66,10 @@ class WebSocketConnection(WSListener):
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Pass a whole message to the session."""
         kind = frame.msg_type
-        if frame.rsv1 or frame.rsv2 or frame.rsv3:
+        if not frame.last_in_buffer and self._read_limit.count():
+            if self._session is not None:
+                self._session.close("transport error")
+        elif frame.rsv1 or frame.rsv2 or frame.rsv3:
             self._on_reserved_bits(transport)
         elif kind == _TEXT and frame.fin and self._fragments is None:
             self._on_text(frame.get_payload_as_bytes())

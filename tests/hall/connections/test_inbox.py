@@ -6,7 +6,14 @@ from typing import Any
 
 from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.connections.connection import Connection
-from qipai.hall.connections.inbox import CROWDED, MAX_POSTPONED, MAX_POSTPONED_EACH, SLICE, Inbox
+from qipai.hall.connections.inbox import (
+    CROWDED,
+    MAX_POSTPONED,
+    MAX_POSTPONED_EACH,
+    MAX_POSTPONED_NATIVE,
+    SLICE,
+    Inbox,
+)
 from qipai.hall.connections.rate_limit import RateLimit
 from qipai.kernel.ids import SPECTATOR, Millis, RoomId, Seat
 
@@ -17,7 +24,8 @@ class Sender:
     def __init__(self, viewer: Seat, handled: list[tuple["Sender", bytes | None]], slows: bool) -> None:
         self.rooms = {RoomId("r"): viewer}
         self.rate_limit = RateLimit(slows=slows)
-        self.transport = self
+        self.transport = self.outbox = self
+        self.closed_by_server = False
         self.reading = True
         self._handled = handled
 
@@ -26,6 +34,9 @@ class Sender:
 
     def resume_reading(self) -> None:
         self.reading = True
+
+    def too_many_waiting(self) -> None:
+        self.closed_by_server = True
 
     def receive(self, frame: bytes | None, _now: Millis) -> None:
         self._handled.append((self, frame))
@@ -152,6 +163,38 @@ def test_beyond_the_limit_frames_of_an_older_client_are_dropped_but_not_its_end(
             await asyncio.sleep(0)
         frames = [frame for sender, frame in scene.handled if sender is older]
         assert frames == [*(b"%d" % number for number in range(MAX_POSTPONED_EACH)), None]
+
+    run(scenario)
+
+
+def test_beyond_the_limit_a_native_client_that_sends_on_is_closed_and_its_frames_dropped() -> None:
+    async def scenario() -> None:
+        scene = Scene(5_000)
+        modest, native = scene.sender(SPECTATOR), scene.sender(SPECTATOR)
+        scene.arrive(scene.sender(SPECTATOR), MAX_POSTPONED)
+        scene.arrive(modest, MAX_POSTPONED_NATIVE)
+        scene.arrive(native, MAX_POSTPONED_NATIVE + 10)
+        scene.inbox.arrived(native, None)
+        await asyncio.sleep(0)
+        assert (modest.closed_by_server, native.closed_by_server) == (False, True)
+        frames = [frame for sender, frame in scene.handled if sender is native]
+        while None not in frames:
+            await asyncio.sleep(0)
+            frames = [frame for sender, frame in scene.handled if sender is native]
+        assert len(frames) == MAX_POSTPONED_NATIVE + 1
+
+    run(scenario)
+
+
+def test_in_a_crowded_turn_frames_of_a_closed_connection_are_dropped_but_not_its_end() -> None:
+    async def scenario() -> None:
+        scene = Scene(1_000)
+        closed = scene.sender(SPECTATOR)
+        closed.closed_by_server = True
+        scene.arrive(closed, CROWDED + 1)
+        scene.inbox.arrived(closed, None)
+        await asyncio.sleep(0)
+        assert scene.handled == [(closed, None)]
 
     run(scenario)
 

@@ -25,8 +25,40 @@ MAX_POSTPONED: Final = 4_000
 """Frames that may wait for a later turn; of a connection with a frame beyond, nothing more is read."""
 MAX_POSTPONED_EACH: Final = 32
 """Frames of one connection that may wait beyond that; further ones of older clients are dropped."""
+MAX_POSTPONED_NATIVE: Final = 500
+"""Frames of one connection that is slowed down which may wait beyond that; with more it is closed."""
 
 _Arrived = tuple[Connection, bytes | None]
+
+
+class _Deferred:
+    """Work of one connection that waits, with the sum of the bytes it counts for."""
+
+    __slots__ = ("_work", "bytes")
+
+    def __init__(self) -> None:
+        self._work: deque[tuple[int, Callable[[], None]]] = deque()
+        self.bytes = 0
+
+    def append(self, work: Callable[[], None], size: int = 0) -> None:
+        self._work.append((size, work))
+        self.bytes += size
+
+    def pop(self) -> Callable[[], None] | None:
+        """Remove and return the oldest work, if there is any."""
+        if not self._work:
+            return None
+        size, work = self._work.popleft()
+        self.bytes -= size
+        return work
+
+    def extend(self, later: "_Deferred") -> None:
+        self._work.extend(later._work)
+        self.bytes += later.bytes
+
+    def clear(self) -> None:
+        self._work.clear()
+        self.bytes = 0
 
 
 class Inbox:
@@ -55,7 +87,7 @@ class Inbox:
         self._postponed_frames: Counter[Connection] = Counter()
         self._unread: set[Connection] = set()
         """Connections of which nothing is read until fewer frames are postponed."""
-        self._waiting: dict[Connection, deque[tuple[int, Callable[[], None]]]] = {}
+        self._waiting: dict[Connection, _Deferred] = {}
         self._slowed: set[Connection] = set()
         """Connections above their rate limit, of which nothing more is read."""
         self.frames = 0
@@ -113,6 +145,8 @@ class Inbox:
             if connection not in self._postponed_frames and _is_player(connection):
                 players.append(each)
                 continue
+            if frame is not None and connection.outbox.closed_by_server:
+                continue
             if len(self._postponed) < MAX_POSTPONED or frame is None or self._hold_back(connection):
                 self._postponed.append(each)
                 self._postponed_frames[connection] += 1
@@ -123,8 +157,13 @@ class Inbox:
         if connection not in self._unread:
             self._unread.add(connection)
             connection.transport.pause_reading()
+        if connection.rate_limit.slows:
+            if self._postponed_frames[connection] < MAX_POSTPONED_NATIVE:
+                return True
+            connection.too_many_waiting()
+            return False
         # The sockets of some older clients cannot be paused.
-        return connection.rate_limit.slows or self._postponed_frames[connection] < MAX_POSTPONED_EACH
+        return self._postponed_frames[connection] < MAX_POSTPONED_EACH
 
     def _sweep_postponed(self, now: Millis) -> None:
         """Handle postponed frames until the slice is over."""
@@ -162,7 +201,7 @@ class Inbox:
     def run(self, connection: Connection, work: Callable[[], Work]) -> None:
         """Run a coroutine for a connection, after those that it waits for already."""
         if not self.defer(connection, partial(self.run, connection, work)):
-            self._waiting[connection] = deque()
+            self._waiting[connection] = _Deferred()
             self._tasks.run(self._run(connection, work))
 
     async def _run(self, connection: Connection, work: Callable[[], Work]) -> None:
@@ -176,7 +215,7 @@ class Inbox:
         queue = self._waiting.get(connection)
         if queue is None:
             return False
-        queue.append((0, work))
+        queue.append(work)
         return True
 
     # Connections above their rate limit
@@ -186,8 +225,8 @@ class Inbox:
         if connection not in self._slowed:
             self._slowed.add(connection)
             connection.transport.pause_reading()
-        work = partial(self._receive, connection, frame)
-        self._waiting[connection] = deque([(len(frame) + FRAME_OVERHEAD, work)])
+        queue = self._waiting[connection] = _Deferred()
+        queue.append(partial(self._receive, connection, frame), len(frame) + FRAME_OVERHEAD)
         pause = connection.rate_limit.wait(self._now()) / 1000
         self._tasks.run(self._run(connection, partial(asyncio.sleep, pause)))
 
@@ -200,15 +239,14 @@ class Inbox:
         if frame is None and connection in self._slowed:
             # The client is gone, and nothing is owed for frames above the limit.
             queue.clear()
-        if sum(each for each, _ in queue) + size <= DEFERRED_BYTES or frame is None:
-            queue.append((size, partial(connection.receive, frame, now)))
+        if queue.bytes + size <= DEFERRED_BYTES or frame is None:
+            queue.append(partial(connection.receive, frame, now), size)
         elif connection.rate_limit.slows:
             connection.too_many_waiting()
 
     def _continue(self, connection: Connection) -> None:
         queue = self._waiting.pop(connection)
-        while queue:
-            _, work = queue.popleft()
+        while (work := queue.pop()) is not None:
             work()
             if (later := self._waiting.get(connection)) is not None:
                 # It waits once more, and the rest of the queue after that.
