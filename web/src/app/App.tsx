@@ -8,7 +8,7 @@ import { FinishedGamePage, MyGamesPage, OpenRecordPage } from "../replay/lazyPag
 import { SeesHiddenDialog } from "../dialogs/SeesHiddenDialog";
 import { LobbyPage } from "../lobby/LobbyPage";
 import { WaitingElsewhere } from "../lobby/mine/WaitingElsewhere";
-import { SeatTransferPage } from "../table/SeatTransferPage";
+import { SeatTransferPage } from "../dialogs/lazyDialogs";
 import { TablePage } from "../table/TablePage";
 import { Header } from "./Header";
 import { ConnectionBanner } from "./ConnectionBanner";

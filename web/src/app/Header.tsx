@@ -12,7 +12,7 @@ import { Logo } from "./Logo";
 
 export function Header() {
   return (
-    <header class="top">
+    <header class={`top ${route.value.at === "table" || route.value.at === "game" ? "top-table" : ""}`}>
       <a class="brand" href={linkTo({ at: "lobby" })} aria-label={texts.value.punctuation.labelled("Qipai 棋牌", texts.value.toLobby)}>
         <Logo />
         <span class="brand-name">

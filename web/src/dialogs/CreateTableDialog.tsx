@@ -10,7 +10,8 @@ import type { GameDescription } from "../net/protocol";
 import { Dialog } from "./Dialog";
 import { TableRulesForm } from "./TableRulesForm";
 import { chosenGame, GamePicker } from "../lobby/GamePicker";
-import { ClockForm, clockPlanOf, clockPresets } from "./ClockForm";
+import { ClockForm } from "./ClockForm";
+import { clockPlanOf, clockPresets } from "./clockChoice";
 
 /** Maximum length that the server accepts. */
 const MAX_TITLE = 30;

@@ -1,7 +1,7 @@
 /** Options of a new table; remembers the last ones. */
 
 import type { AnyOptions, GameDescription, Seat, TableRulesView } from "../net/protocol";
-import { DEFAULT_CHOICE, type ClockChoice } from "./ClockForm";
+import { DEFAULT_CHOICE, type ClockChoice } from "./clockChoice";
 
 /** What happens to a game when a player disconnects. */
 export type AbsencePolicy = "wait" | "bot" | "forfeit";

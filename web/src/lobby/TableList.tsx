@@ -8,7 +8,7 @@ import { awaitedIntent, isConnected, state } from "../net/session";
 import { keepOrder, sortedSlots, type Slot } from "./stableOrder";
 import type { LobbyRow, RoomId } from "../net/protocol";
 import { useUserActivity } from "../common/useUserActivity";
-import { CreateTableDialog } from "../dialogs/CreateTableDialog";
+import { CreateTableDialog } from "../dialogs/lazyDialogs";
 import { EmptyTableList } from "./EmptyTableList";
 import { playableGames } from "./GamePicker";
 import { TableRow } from "./TableRow";

@@ -1,7 +1,7 @@
 /** Starts a game with one press: default table rules, seat and bot level. */
 
 import { partsOf } from "../games/gameRegistry";
-import { clockPlanOf, clockPresets, compensatesLag } from "../dialogs/ClockForm";
+import { clockPlanOf, clockPresets, compensatesLag } from "../dialogs/clockChoice";
 import { openTable, quickMatch } from "../net/commands";
 import type { AnyOptions, ClockPlanView, GameDescription, LobbyRow, RoomId, Seat } from "../net/protocol";
 import { tableRulesFrom, mediumBot, loadOptions, type NewTableOptions } from "../dialogs/newTableOptions";

@@ -10,7 +10,6 @@ import { bottomSeat } from "./board/orientation";
 import { fullPosition } from "./position";
 import { moveNumbers } from "./dice/diceHistory";
 import { announceChess, chessStatus } from "./announcements";
-import { OptionsForm } from "./OptionsForm";
 import { presets } from "./presets";
 import { Badge, Icon, Score } from "./PlayerBadge";
 import "./board/pieces.css";
@@ -18,6 +17,7 @@ import "./board/pieces.css";
 const minutesPlan = (main: number, seconds: number) => ({ main: [main * 60_000], increment: seconds * 1000 });
 
 const lazy = lazyComponents(() => import("./lazyParts"));
+const lazyForm = lazyComponents(() => import("./OptionsForm"));
 
 export const game: OwnGameParts<"chess"> = {
   order: 0,
@@ -30,7 +30,7 @@ export const game: OwnGameParts<"chess"> = {
   LobbyPicture,
   HeroPicture,
   presets,
-  OptionsForm,
+  OptionsForm: lazyForm(({ OptionsForm }) => OptionsForm, null),
   clockPresets: [
     null, minutesPlan(1, 0), minutesPlan(3, 2), minutesPlan(5, 0), minutesPlan(10, 0), minutesPlan(15, 10), minutesPlan(30, 20),
   ],

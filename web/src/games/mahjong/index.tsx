@@ -11,13 +11,13 @@ import { LobbyPicture } from "./LobbyPicture";
 import { roundText } from "./tiles/tileNames";
 import { fullPosition, visiblePart } from "./position";
 import { announceMahjong, mahjongStatus } from "./announcements";
-import { OptionsForm } from "./OptionsForm";
 import { Badge, Icon, Score } from "./PlayerBadge";
 import { optionTags } from "./optionTags";
 // Loaded at once, so that the layout is stable while the table loads.
 import "./styles/page.css";
 
 const lazy = lazyComponents(() => import("./lazyParts"));
+const lazyForm = lazyComponents(() => import("./OptionsForm"));
 const ScoreCalculator = lazy(({ ScoreCalculator: Whole }) => Whole, null);
 
 export const game: OwnGameParts<"mahjong"> = {
@@ -27,7 +27,7 @@ export const game: OwnGameParts<"mahjong"> = {
   Score,
   Icon,
   LobbyPicture,
-  OptionsForm,
+  OptionsForm: lazyForm(({ OptionsForm }) => OptionsForm, null),
   LobbyExtra: ScoreCalculatorButton,
   playersOnBoard: true,
   statusOnBoard: true,

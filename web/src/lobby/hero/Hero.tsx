@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { clockPresets } from "../../dialogs/ClockForm";
+import { clockPresets } from "../../dialogs/clockChoice";
 import { saveOptions, type NewTableOptions } from "../../dialogs/newTableOptions";
 import type { GameParts } from "../../games/gameInterface";
 import { partsOf } from "../../games/gameRegistry";

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { TEXTS } from "../allTexts";
 import { clockText } from "../../src/lobby/tableSummary";
-import { clockPlanOf, compensatesLag, DEFAULT_CHOICE } from "../../src/dialogs/ClockForm";
+import { clockPlanOf, compensatesLag, DEFAULT_CHOICE } from "../../src/dialogs/clockChoice";
 
 const PLANS = [null, { main: [60_000], increment: 0 }];
 

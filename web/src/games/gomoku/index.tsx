@@ -1,24 +1,25 @@
-/** What gomoku provides to the page. */
+/** What gomoku provides to the page; the board is loaded lazily. */
 
 import type { OwnGameParts } from "../gameInterface";
-import { Board } from "./board/Board";
+import { lazyComponents } from "../../common/lazyComponent";
 import { LobbyPicture } from "./LobbyPicture";
-import { MoveList } from "./GomokuMoveList";
-import { OptionsForm } from "./OptionsForm";
 import { colourOf, colourOfMove, coordinate, sizeOf, stageOf } from "./position";
 import { Badge, Icon, Score } from "./PlayerBadge";
 import { status } from "./status";
 import "./board/gomoku.css";
 
+const lazy = lazyComponents(() => import("./lazyParts"));
+const lazyForm = lazyComponents(() => import("./OptionsForm"));
+
 export const game: OwnGameParts<"gomoku"> = {
   order: 2,
-  Board,
+  Board: lazy(({ Board }) => Board, <div class="gomoku board" style={{ "--lines": 15 }} />),
   Badge,
   Score,
   Icon,
   LobbyPicture,
-  MoveList,
-  OptionsForm,
+  MoveList: lazy(({ MoveList }) => MoveList, <section class="moves" />),
+  OptionsForm: lazyForm(({ OptionsForm }) => OptionsForm, null),
   notationReader: {
     matches: (text) => /^\s*\(\s*;/.test(text),
     load: () => import("./sgfReader").then(({ readSgf }) => readSgf),
