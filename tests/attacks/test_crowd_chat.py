@@ -111,7 +111,7 @@ def test_a_players_own_move_is_not_delayed_by_the_crowd_at_the_table(server: Ser
             # Black in columns 0 and 1, white in 3 and 4, with gaps: nobody has five in a row.
             player, row = players[number % 2], number // 2
             begin = time.perf_counter()
-            move = {"x": 3 * (number % 2) + row % 2, "y": row // 2 + row // 8}
+            move = {"do": "place", "x": 3 * (number % 2) + row % 2, "y": row // 2 + row // 8}
             player.send("play", room=room, move=move, nonce=f"{number}")
             while (answer := player.receive()).get("nonce") != f"{number}":
                 pass

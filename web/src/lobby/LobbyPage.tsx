@@ -21,7 +21,7 @@ export function LobbyPage() {
         <OtherGames />
         <TableList />
       </div>
-      <aside class="rail" aria-label={texts.value.featured.title}>
+      <aside class="lobby-rail" aria-label={texts.value.featured.title}>
         <FeaturedTable />
         <LastGames />
       </aside>
