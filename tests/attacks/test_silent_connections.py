@@ -28,7 +28,8 @@ pytestmark = pytest.mark.slow
 HEALTH = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
 HALF = b"GET /health HTTP/1.1\r\nHost: x\r\nX-Half: "
 BODY = b"POST /api/game/start HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"
-PING = b"\x89\x00"
+PING = b"\x89\x04"
+"""The head of a ping; four bytes follow."""
 PONG = b"\x8a\x80" + bytes(4)
 TEXT = b"\x81\x82" + bytes(4) + b"{}"
 FRAGMENT = b"\x01\x81" + bytes(4) + b"{"
@@ -145,7 +146,7 @@ def pongs_until_closed(connection: socket.socket) -> int:
     with contextlib.suppress(ConnectionError):
         while (data := connection.recv(4096)) and CLOSED_AS_SILENT not in data:
             assert time.monotonic() < deadline, "the connection is kept"
-            if data.endswith(PING):
+            if data[-6:-4] == PING:
                 connection.sendall(PONG)
                 pongs += 1
     return pongs

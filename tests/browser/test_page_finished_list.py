@@ -21,6 +21,7 @@ def test_a_public_game_is_listed_when_its_table_is_closed_and_can_be_replayed(vi
     ada.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(bo.status).to_contain_text("You won")
     for person in (ada, bo):
+        person.press("Show the board")
         person.press("Leave")
     listed = bo.page.locator(".finished-games-list .row")
     for _ in range(40):  # A closed table goes to the archive within seconds.

@@ -276,7 +276,6 @@ def test_a_quick_match_is_for_the_chosen_game_and_the_list_names_it(visitor: Vis
         "Gomoku",
         "open seat",
         "waiting",
-        "0 spectators",
         ada.page.locator(".invite-panel-code").inner_text(),
     ):
         expect(row).to_contain_text(text)

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def open_table(ada: Person, rule: str, lines: int, bot: str = "") -> str:
     """Open a table with this opening rule and board, and return its route."""
-    ada.press("Create a table")
+    ada.press("Open your own table")
     dialog = ada.page.get_by_role("dialog")
     for choice in ("Gomoku", rule, f"{lines}×{lines}"):
         dialog.get_by_role("radio", name=choice, exact=True).check()

@@ -179,9 +179,7 @@ def test_the_game_is_accessible_in_light_and_dark(visitor: Visitor, size: tuple[
 
 def test_options_and_texts_in_another_language(visitor: Visitor) -> None:
     ada = visitor(language="zh-TW")
-    ada.page.get_by_role("button", name="建立牌桌").or_(
-        ada.page.get_by_role("button", name="開桌")
-    ).first.click()
+    ada.press("自己開一桌")
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="黑白棋", exact=True).check()
     dialog.get_by_label("從空棋盤開始，前四子下在中央").check()

@@ -100,13 +100,13 @@ def test_a_call_that_a_switch_passes_is_never_shown(visitor: Visitor) -> None:
 
 def test_people_play_with_sixteen_tiles_unless_they_choose_otherwise(visitor: Visitor) -> None:
     ada = visitor()
-    ada.press("Create a table")
+    ada.press("Open your own table")
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Mahjong", exact=True).check()
     expect(dialog.get_by_role("radio", name="16 tiles")).to_be_checked()
     dialog.get_by_role("button", name="Cancel").click()
     ada.choose("Mahjong")
-    ada.press("Play the computer")
+    ada.press("Play computer")
     expect(ada.page.locator(".table-head .tag", has_text="16 tiles")).to_be_visible()
     assert ada.page.locator(".mj-held").count() in {16, 17}
 

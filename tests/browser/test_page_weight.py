@@ -1,5 +1,6 @@
 """Download size of the page, and layout shifts while it loads."""
 
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -9,6 +10,7 @@ from tests.browser.chessboard import open_chess, play
 from tests.browser.conftest import Visitor
 from tests.browser.person import PHONE, Person
 from tests.browser.test_page_mahjong import open_mahjong, switch
+from tests.support.server import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -88,8 +90,12 @@ def move(person: Person, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["Tic-tac-toe", "Gomoku", "Chess", "Mahjong"])
-def test_the_lobby_and_one_game_weigh_little(chromium: Browser, address: str, game: str) -> None:
-    with Person(chromium, address) as ada:
+def test_the_lobby_and_one_game_weigh_little(chromium: Browser, tmp_path: Path, game: str) -> None:
+    # A server of its own: no table of another test is featured.
+    with (
+        ServerProcess(tmp_path / "data") as server,
+        Person(chromium, f"http://127.0.0.1:{server.port}") as ada,
+    ):
         downloads = Downloads(ada.page)
         ada.visit()
         ada.choose(game)
