@@ -108,6 +108,7 @@ def test_people_play_with_sixteen_tiles_unless_they_choose_otherwise(visitor: Vi
     ada.choose("Mahjong")
     ada.press("Play computer")
     expect(ada.page.locator(".table-head .tag", has_text="16 tiles")).to_be_visible()
+    expect(ada.page.locator(".mj-held").nth(15)).to_be_visible()
     assert ada.page.locator(".mj-held").count() in {16, 17}
 
 
