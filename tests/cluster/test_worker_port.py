@@ -1,6 +1,8 @@
 """The port at which workers reach each other: outsiders have the same limits there as at the public one."""
 
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
@@ -16,6 +18,8 @@ pytestmark = pytest.mark.slow
 LIMITS = "[connections]\nrequests_per_address = 1\nhandshakes_per_address = 20\n"
 BURST = 5 * 20
 """What may come at once."""
+GENEROUS = 60.0
+"""Seconds; a busy machine needs some."""
 HEALTH = "GET /health HTTP/1.1\r\nHost: x\r\n{}\r\n"
 
 
@@ -48,10 +52,13 @@ def test_an_outsider_is_limited_at_the_port_for_workers(
     first, _, port = owner
     before = refusals(first.port, "address_handshakes")
     if request_ == b"X":
-        connections = [open_socket(port, "127.0.0.4") for _ in range(5 * BURST)]
-        assert refusals(first.port, "address_handshakes") > before
-        for each in connections:
-            each.close()
+        until = time.monotonic() + GENEROUS
+        with ExitStack() as connections:
+            # The server accepts them when it can, and counts those that are too many in a second.
+            while refusals(first.port, "address_handshakes") <= before:
+                assert time.monotonic() < until
+                for _ in range(BURST):
+                    connections.enter_context(open_socket(port, "127.0.0.4"))
     else:
         assert 429 in answers(port, 5 * BURST, request_)
 

@@ -78,7 +78,11 @@ class Duel:
 
     async def both(self, *actions: str) -> Message:
         """Receive the same message at both."""
-        one, other = await self.host.hear(*actions), await self.guest.hear(*actions)
+        one = await self.host.hear(*actions)
+        try:
+            other = await self.guest.hear(*actions)
+        except TimeoutError:
+            raise Disagreement(f"only the host received {one}") from None
         assert one == other
         return one
 
