@@ -87,9 +87,10 @@ def _readable(path: Path) -> Iterator[str]:
         with closing(sqlite3.connect(f"{uri}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as trial:
             trial.execute("select count(*) from sqlite_master").fetchone()
     except sqlite3.OperationalError as error:
-        if primary_code(error) != sqlite3.SQLITE_CANTOPEN:
+        # SQLite needs a file beside this one and cannot write it. `SQLITE_PROTOCOL` is its error for a log
+        # that has only a header: the server was killed before it wrote the first page.
+        if primary_code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PROTOCOL):
             raise
-        # SQLite needs a file beside this one and cannot write it.
         wal = log_file(path)
         if not wal.is_file() or not wal.stat().st_size:
             yield f"{uri}?immutable=1"
