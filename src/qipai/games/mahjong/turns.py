@@ -68,11 +68,9 @@ def barred_tiles(state: State, seat: Seat) -> tuple[int, ...]:
 
 def ready_flag_for(state: State, seat: Seat, tile: int) -> Flag | None:
     """Return the ready hand that this discard may declare: 天聽, 地聽, 咪幾, 門清聽, or None."""
+    if not _may_declare(state, seat):
+        return None
     house, seat_tiles = state.options.house, state.seat_tiles[seat]
-    if not (house.declare_ting or house.early_ready or house.concealed_ready_tai):
-        return None
-    if seat_tiles.ready_flag is not None or any(meld.form is not Form.CONCEALED for meld in seat_tiles.melds):
-        return None
     flag: Flag | None = None
     if house.declare_ting and state.uninterrupted and not seat_tiles.discards:
         on_dealt_hand = seat == state.deal.dealer or tile == state.drawn
@@ -90,8 +88,20 @@ def ready_flag_for(state: State, seat: Seat, tile: int) -> Flag | None:
     return flag
 
 
+def _may_declare(state: State, seat: Seat) -> bool:
+    """Tell whether the table has ready hands, and the seat has not declared one nor shown a meld."""
+    house, seat_tiles = state.options.house, state.seat_tiles[seat]
+    return (
+        (house.declare_ting or house.early_ready or house.concealed_ready_tai)
+        and seat_tiles.ready_flag is None
+        and all(meld.form is Form.CONCEALED for meld in seat_tiles.melds)
+    )
+
+
 def ready_discards(state: State, seat: Seat) -> tuple[int, ...]:
     """Return the tiles whose discard may declare a ready hand."""
+    if not _may_declare(state, seat):
+        return ()
     return tuple(
         [tile for tile in state.seat_tiles[seat].tiles if ready_flag_for(state, seat, tile) is not None]
     )

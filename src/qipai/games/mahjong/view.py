@@ -106,7 +106,7 @@ def private_view(state: State, seat: Seat) -> PrivateView | None:
             allowed.hu,
             allowed.pong,
             allowed.kong,
-            chow_choices(state, seat) if allowed.chows else (),
+            chow_choices(state, seat, allowed),
             answer=state.answers[seat],
             passed=seat_tiles.passed_win,
             hints=hints,
@@ -140,6 +140,15 @@ def turn_events(before: State, state: State) -> Sequence[AddressedEvent]:
         events.append(AddressedEvent(event, (viewer,) if concealed else None))
     for seat in SEATS:
         changed = private_view(state, seat)
-        if changed is not None and changed != private_view(before, seat):
+        if changed is not None and _differs(changed, before, seat):
             events.append(AddressedEvent(PrivateViewChanged(changed), (seat,)))
     return events
+
+
+def _differs(changed: PrivateView, before: State, seat: Seat) -> bool:
+    """Tell whether a seat saw something else before. Its old view is costly, and often one field tells."""
+    if before.answers[seat] != changed.answer and before.stage is Stage.CLAIMING:
+        return True
+    if before.drawn != changed.drawn and before.stage is Stage.DISCARDING and before.turn == seat:
+        return True
+    return changed != private_view(before, seat)
