@@ -77,12 +77,13 @@ class Duel:
         return "White" if self.board.turn == chess.WHITE else "Black"
 
     async def both(self, *actions: str) -> Message:
-        """Receive the same message at both."""
-        one = await self.host.hear(*actions)
+        """Receive the same message at both; the side to move first, because only it receives a refusal."""
+        mover = self.mover
+        one = await mover.hear(*actions)
         try:
-            other = await self.guest.hear(*actions)
+            other = await (self.guest if mover is self.host else self.host).hear(*actions)
         except TimeoutError:
-            raise Disagreement(f"only the host received {one}") from None
+            raise Disagreement(f"only the side to move received {one}") from None
         assert one == other
         return one
 
@@ -119,9 +120,10 @@ class Duel:
         """Make a move, receive it at both, and make it on the board."""
         fields = {**squares(move.uci()), **more}
         await self.mover.say("move", **fields)
-        received = await self.both("move", "error")
-        if received["action"] == "error":
-            raise Disagreement(f"{move} in {self.board.fen()}: {received}")
+        try:
+            received = await self.both("move")
+        except AssertionError as error:
+            raise Disagreement(f"{move} in {self.board.fen()}, {more}") from error
         assert {key: received[key] for key in fields} == fields
         self.push(move)
         return received

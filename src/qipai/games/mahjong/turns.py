@@ -92,7 +92,7 @@ def _may_declare(state: State, seat: Seat) -> bool:
     """Tell whether the table has ready hands, and the seat has not declared one nor shown a meld."""
     house, seat_tiles = state.options.house, state.seat_tiles[seat]
     return (
-        (house.declare_ting or house.early_ready or house.concealed_ready_tai)
+        bool(house.declare_ting or house.early_ready or house.concealed_ready_tai)
         and seat_tiles.ready_flag is None
         and all(meld.form is Form.CONCEALED for meld in seat_tiles.melds)
     )
