@@ -200,9 +200,7 @@ def _copies(tiles: tuple[int, ...], kind: int) -> list[int]:
 def chow_choices(state: State, seat: Seat, allowed: AllowedClaims) -> tuple[tuple[int, int], ...]:
     """Return one pair of tiles for each chow that a seat may make."""
     tiles = state.seat_tiles[seat].tiles
-    return tuple(
-        [(_copies(tiles, first)[0], _copies(tiles, second)[0]) for first, second in allowed.chows]
-    )
+    return tuple([(_copies(tiles, first)[0], _copies(tiles, second)[0]) for first, second in allowed.chows])
 
 
 class ClaimResult(NamedTuple):
