@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
+from itertools import islice
 from pathlib import Path
 from secrets import token_bytes
 from threading import Lock
@@ -28,9 +29,9 @@ from .sqlite_schema import INSERT_GROUP, room_checksum, write_meta
 Durability = Literal["process", "power"]
 
 CHECKPOINT_RECORDS: Final = 4096
-"""Records after which the last group of every changed room is written to `rooms`."""
-IDLE_CHECKPOINT_ROOMS: Final = 64
-"""Changed rooms up to which a heartbeat writes a check point too."""
+"""Records after which the last group of a changed room is written to `rooms`."""
+ROOMS_PER_SLICE: Final = 64
+"""Changed rooms that are written at once; so few delay a move by a fraction of a millisecond."""
 WAL_CHECKPOINT_PAGES: Final = 1000
 """Pages in the write-ahead log after which a thread copies them into the file."""
 WAL_RESTART_PAGES: Final = 16_000
@@ -84,9 +85,11 @@ class SqliteStore:
         except OSError:
             opened.close()
             raise
-        self._last_group, self._records_since_checkpoint = self._reader.last_group, 0
-        self._changed: dict[RoomId, None] = dict.fromkeys(self._reader.heads)
-        """Rooms whose head in `rooms` is older than their last record."""
+        self._last_group, self._records = self._reader.last_group, 0
+        unwritten = (self._reader.checkpoint + 1, self._records)
+        self._changed: dict[RoomId, tuple[int, int]] = dict.fromkeys(self._reader.heads, unwritten)
+        """Rooms whose head in `rooms` is older than their last record, the first to change first: the first
+        group that the head does not know, and the number of records before it."""
         self._thread = ThreadPoolExecutor(1, "wal-checkpoint")
         self._wal_pages = 0
         self._wal_checkpoint: Future[int] | None = None
@@ -109,12 +112,12 @@ class SqliteStore:
             records.append((room, version, entry.at, previous_group, entry.body))
             heads[room] = (version, group)
         writer, encoded = self._writer, encode_group(records)
-        count = self._records_since_checkpoint + len(records)
+        due = self._due_rooms(len(records))
         at = entries[-1].at if entries else 0
         row = (group, at, encoded, group_checksum(group, at, encoded))
         try:
             with self._writing:
-                if not snapshots and count < CHECKPOINT_RECORDS:
+                if not snapshots and not due:
                     writer.execute(INSERT_GROUP, row)  # One statement is a transaction.
                 else:
                     with transaction(writer):
@@ -122,8 +125,8 @@ class SqliteStore:
                         for snapshot in snapshots:
                             head = heads.get(snapshot.room) or self._reader.head(snapshot.room)
                             self._write_snapshot(snapshot, head)
-                        if count >= CHECKPOINT_RECORDS:
-                            self._write_heads(group, heads)
+                        if due:
+                            checkpoint = self._write_heads(group, due, heads)
         except SQLITE_ERRORS as error:
             raise StoreError(str(error)) from error
         self._wal_pages += WAL_PAGES_PER_GROUP + len(encoded) // PAGE_BYTES
@@ -135,11 +138,15 @@ class SqliteStore:
             self._wal_checkpoint = self._thread.submit(_checkpoint_wal, self._copying)
         self._last_group = group
         self._reader.heads.update(heads)
-        self._records_since_checkpoint = count
-        if count >= CHECKPOINT_RECORDS:
-            self._checkpoint_written(group)
-        else:
-            self._changed.update(dict.fromkeys(heads))
+        if due:
+            self._checkpoint_written(checkpoint, due)
+        before = (group, self._records)
+        for room in heads:
+            if room not in due:
+                self._changed.setdefault(room, before)
+        if self._records % CHECKPOINT_RECORDS + len(records) >= CHECKPOINT_RECORDS:
+            self._reader.clear_cache()
+        self._records += len(records)
         for snapshot in snapshots:
             self._changed.pop(snapshot.room, None)
             if not snapshot.live:
@@ -214,7 +221,7 @@ class SqliteStore:
             return  # A heartbeat would flush the disk every second; the times of records are enough.
         self._write_meta("heartbeat", now)
         # Also if no open room changed: groups after the check point are not deleted.
-        if len(self._changed) <= IDLE_CHECKPOINT_ROOMS and self._last_group > self._checkpoint_group:
+        if len(self._changed) <= ROOMS_PER_SLICE and self._last_group > self._checkpoint_group:
             self._write_checkpoint()
 
     def last_heartbeat(self) -> Millis:
@@ -265,29 +272,42 @@ class SqliteStore:
         except sqlite3.Error:
             return  # The log keeps its contents; if the cause persists, the next group raises it.
 
+    def _due_rooms(self, more: int) -> frozenset[RoomId]:
+        """Return the rooms whose heads are written with the next group of so many records."""
+        oldest = next(iter(self._changed.values()), None)
+        if oldest is None or self._records + more - oldest[1] < CHECKPOINT_RECORDS:
+            return frozenset()
+        return frozenset(islice(self._changed, max(ROOMS_PER_SLICE, more)))
+
     def _write_checkpoint(self) -> None:
         """Write the last group of every changed room in a transaction of its own."""
+        due = frozenset(self._changed)
         try:
             with self._writing, transaction(self._writer):
-                self._write_heads(self._last_group, {})
+                checkpoint = self._write_heads(self._last_group, due, {})
         except SQLITE_ERRORS as error:
             raise StoreError(str(error)) from error
-        self._checkpoint_written(self._last_group)
-
-    def _checkpoint_written(self, group: int) -> None:
-        self._checkpoint_group = group
-        self._records_since_checkpoint = 0
-        self._changed.clear()
+        self._checkpoint_written(checkpoint, due)
         self._reader.clear_cache()
 
-    def _write_heads(self, group: int, newest: dict[RoomId, RoomHead]) -> None:
-        """Write a check point: the last group of every changed room."""
+    def _checkpoint_written(self, checkpoint: int, due: frozenset[RoomId]) -> None:
+        self._checkpoint_group = checkpoint
+        for room in due:
+            del self._changed[room]
+
+    def _write_heads(self, group: int, due: frozenset[RoomId], newest: dict[RoomId, RoomHead]) -> int:
+        """Write a check point: the last group of some rooms. Return the last group that all rooms know."""
         rows = []
-        for room in {**dict.fromkeys(self._changed), **dict.fromkeys(newest)}:
+        for room in due:
             version, last_group = newest.get(room) or self._reader.head(room)
             rows.append((version, last_group, head_checksum(room, True, last_group, version, None), room))
         self._writer.executemany(_WRITE_HEAD, rows)
-        write_meta(self._writer, "checkpoint", group)
+        unwritten = next((since for room, (since, _) in self._changed.items() if room not in due), None)
+        if unwritten is None:
+            unwritten = group + (newest.keys() <= due)
+        checkpoint = unwritten - 1
+        write_meta(self._writer, "checkpoint", checkpoint)
+        return checkpoint
 
     def _set_unproven_aside(self) -> None:
         """Set aside rooms whose last steps may have been in a lost group: the next check point forgets it."""
