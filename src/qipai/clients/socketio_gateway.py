@@ -41,7 +41,9 @@ class SocketTransport:
 
     def ping(self, payload: bytes) -> None:
         """Do nothing: the endpoint pings by itself, and drops sockets that do not answer."""
-        connection_of(self._socket).received = True
+        connection: Connection | None = self._socket.data
+        if connection is not None:
+            connection.received = True
 
     def abort(self) -> None:
         """Drop the transport."""
@@ -107,8 +109,11 @@ class SocketIOGateway:
 
     def on_disconnect(self, socket: Socket, reason: str) -> None:
         """Close the connection."""
-        connection_of(socket).outbox.stop()
-        self._hall.hall.arrived(connection_of(socket), None)
+        connection = connection_of(socket)
+        connection.outbox.stop()
+        self._hall.hall.arrived(connection, None)
+        # The connection refers to the socket: without a cycle both are freed as soon as the hall has left it.
+        socket.data = None
 
     # Recovery after a restart
 

@@ -252,6 +252,8 @@ class GuardedProtocol(HttpToolsProtocol):
         upgraded: Any = self.ws_protocol_class
         self.ws_protocol_class = partial(upgraded, on_lost=on_lost)  # type: ignore[assignment] # only called
         super().handle_websocket_upgrade()
+        # The parser refers to this object: without it both are freed now, and not by the garbage collector.
+        self.parser = None  # type: ignore[assignment] # as uvicorn does at the end of a connection
 
     def send_400_response(self, msg: str) -> None:
         """Respond to what is no HTTP, unless there is a response already."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.registry import Collector
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -62,9 +63,10 @@ def create_app(
     client_routes: Sequence[BaseRoute] = (),
     page: Path = PAGE,
     client_docs: Sequence[api_docs.HttpPath] = (),
+    collectors: Sequence[Collector] = (),
 ) -> Starlette:
-    """Return the HTTP application, with the routes and the documentation that client support adds."""
-    metrics = registry(hall, limits)
+    """Return the HTTP application, with routes and documentation of client support and further metrics."""
+    metrics = registry(hall, limits, collectors)
 
     async def index(request: Request) -> Response:
         document = page / "index.html"

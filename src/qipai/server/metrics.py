@@ -1,6 +1,6 @@
 """Prometheus metrics, read from the hall at each scrape."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from prometheus_client import GC_COLLECTOR, PLATFORM_COLLECTOR, PROCESS_COLLECTOR, CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
@@ -128,10 +128,10 @@ class GuardCollector(Collector):
         yield refused
 
 
-def registry(hall: Hall, limits: ConnectionLimits) -> CollectorRegistry:
+def registry(hall: Hall, limits: ConnectionLimits, collectors: Sequence[Collector] = ()) -> CollectorRegistry:
     """Return a registry of hall, guard and process, independent of all others in this process."""
     metrics = CollectorRegistry()
-    for collector in (PROCESS_COLLECTOR, PLATFORM_COLLECTOR, GC_COLLECTOR):
+    for collector in (PROCESS_COLLECTOR, PLATFORM_COLLECTOR, GC_COLLECTOR, *collectors):
         metrics.register(collector)
     metrics.register(HallCollector(hall))
     metrics.register(GuardCollector(limits))
