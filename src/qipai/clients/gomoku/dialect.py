@@ -79,8 +79,8 @@ class Gomoku:
     """The dialect of one socket, which is in at most one room."""
 
     __slots__ = (
-        "_entry", "_list_requested", "_move_frame_start", "_move_frame_start_length", "_nickname",
-        "_nonce_number", "_nonce_word", "_online_count", "_room_list", "_room_state", "_seat",
+        "_entry", "_list_requested", "_list_version", "_move_frame_start", "_move_frame_start_length",
+        "_nickname", "_nonce_number", "_nonce_word", "_online_count", "_room_state", "_seat",
         "_server_state", "_spectator_names", "pending_intents", "sid",
     )  # fmt: skip
 
@@ -108,7 +108,7 @@ class Gomoku:
         self._list_requested = False
         self._online_count: bytes | None = None
         """The last `online-count` event sent."""
-        self._room_list: bytes | None = None
+        self._list_version = 0
         """The last `room-list` event sent."""
 
     def on_disconnect(self) -> Sequence[AnyIntent]:
@@ -252,9 +252,9 @@ class Gomoku:
                 frames.append(online_count)
         room_list = self._server_state.room_list(notice)
         in_lobby = self._nickname is not None and self._room_state is None
-        if self._list_requested or (in_lobby and room_list is not self._room_list):
+        if self._list_requested or (in_lobby and self._list_version != self._server_state.list_version):
             self._list_requested = False
-            self._room_list = room_list
+            self._list_version = self._server_state.list_version
             frames.append(room_list)
         return frames
 

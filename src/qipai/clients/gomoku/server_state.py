@@ -36,6 +36,9 @@ class ServerState:
         self._row_json: dict[RoomId, tuple[ListedRoom, bytes]] = {}
         self._last_list: RoomList | None = None
         self._list_frame = b""
+        self.list_version = 0
+        """The number of the `room-list` event. Sockets keep it, not the event: one that stays in a room would
+        keep an old list."""
         self._last_count = -1
         self._count_frame = b""
 
@@ -67,6 +70,7 @@ class ServerState:
                 frame = b'["room-list",[%s]]' % b",".join([row for _, row in self._row_json.values()])
                 if frame != self._list_frame:
                     self._list_frame = frame
+                    self.list_version += 1
         return self._list_frame
 
     def online_count(self, notice: RoomList) -> bytes:
