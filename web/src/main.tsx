@@ -30,8 +30,12 @@ import { startLanguage } from "./i18n/language";
 import { installServiceWorker } from "./app/serviceWorker";
 import { isPageAddress, startRouting } from "./app/route";
 import { start } from "./net/session";
+import { followOtherTabs } from "./settings/setting";
+import { startTheme } from "./settings/theme";
 import { enableAudioOnGesture } from "./table/tones";
 
+startTheme();
+followOtherTabs();
 startRouting();
 enableAudioOnGesture();
 installServiceWorker();

@@ -1,4 +1,4 @@
-/** The header: logo, player name, sound and language. */
+/** The header: logo, player name, sound, settings and language. */
 
 import { useSignal } from "@preact/signals";
 import { chooseLanguage, language, texts } from "../i18n/language";
@@ -8,6 +8,7 @@ import { rename } from "../net/commands";
 import { isConnected, state } from "../net/session";
 import { soundOn, setSoundOn } from "../table/tones";
 import { Avatar } from "../common/Avatar";
+import { SettingsButton } from "../settings/SettingsButton";
 import { Logo } from "./Logo";
 
 export function Header() {
@@ -28,6 +29,7 @@ export function Header() {
         <PlayerName />
       </span>
       <SoundSwitch />
+      <SettingsButton />
       <label class="language">
         <span class="language-short" aria-hidden="true">
           {LANGUAGES[language.value].short}
@@ -64,7 +66,7 @@ function SoundSwitch() {
   const on = soundOn.value;
   return (
     <button
-      class="quiet sound-switch"
+      class="quiet header-icon"
       role="switch"
       aria-checked={on}
       aria-label={texts.value.sound}
@@ -72,7 +74,7 @@ function SoundSwitch() {
       onClick={() => setSoundOn(!on)}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path class="sound-switch-horn" d="M2 6h2.5L8 3v10L4.5 10H2z" />
+        <path class="header-icon-filled" d="M2 6h2.5L8 3v10L4.5 10H2z" />
         <path d={on ? "M10.5 5.5a3.5 3.5 0 0 1 0 5M12.5 3.5a6.3 6.3 0 0 1 0 9" : "M10.5 6l4 4M14.5 6l-4 4"} />
       </svg>
     </button>

@@ -5,12 +5,14 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface DialogProps {
   title: string;
+  /** Class beside `dialog`. */
+  class?: string;
   onClose: () => void;
   children: ComponentChildren;
 }
 
 /** Closes on Escape and on a click outside. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, class: style = "", onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -21,7 +23,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog
       ref={ref}
-      class="dialog"
+      class={`dialog ${style}`}
       aria-label={title}
       onClose={onClose}
       onClick={(event) => event.target === ref.current && onClose()}

@@ -12,6 +12,7 @@ export const common: CommonTexts = {
   close: "Close",
   cancel: "Cancel",
   sound: "Sound",
+  settings: "Settings",
   punctuation: {
     labelled: (label, value) => `${label}: ${value}`,
     withNote: (text, note) => `${text} (${note})`,

@@ -16,6 +16,7 @@ export interface CommonTexts {
   close: string;
   cancel: string;
   sound: string;
+  settings: string;
   /** Punctuation of the language. */
   punctuation: {
     labelled: (label: string, value: string) => string;

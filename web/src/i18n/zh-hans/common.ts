@@ -12,6 +12,7 @@ export const common: CommonTexts = {
   close: "关闭",
   cancel: "取消",
   sound: "音效",
+  settings: "设置",
   punctuation: {
     labelled: (label, value) => `${label}：${value}`,
     withNote: (text, note) => `${text}（${note}）`,

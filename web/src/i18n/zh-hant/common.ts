@@ -12,6 +12,7 @@ export const common: CommonTexts = {
   close: "關閉",
   cancel: "取消",
   sound: "音效",
+  settings: "設定",
   punctuation: {
     labelled: (label, value) => `${label}：${value}`,
     withNote: (text, note) => `${text}（${note}）`,

@@ -1,0 +1,5 @@
+/** Settings of notifications. */
+
+export function NotificationSection() {
+  return null;
+}

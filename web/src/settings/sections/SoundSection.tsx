@@ -1,0 +1,5 @@
+/** Settings of sounds. */
+
+export function SoundSection() {
+  return null;
+}

@@ -1,0 +1,18 @@
+/** All sections of the settings sheet, by column. */
+
+import type { FunctionComponent } from "preact";
+import type { SettingsTexts } from "../../i18n/types/settings";
+import { BoardSection } from "./BoardSection";
+import { LanguageSection } from "./LanguageSection";
+import { NotificationSection } from "./NotificationSection";
+import { SoundSection } from "./SoundSection";
+import { ThemeSection } from "./ThemeSection";
+
+export interface SectionProps {
+  text: SettingsTexts;
+}
+
+export const COLUMNS: readonly (readonly FunctionComponent<SectionProps>[])[] = [
+  [ThemeSection, BoardSection],
+  [SoundSection, NotificationSection, LanguageSection],
+];
