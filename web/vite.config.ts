@@ -2,14 +2,17 @@
 
 import { defineConfig } from "vitest/config";
 import { importMap } from "./importMap.ts";
+import { startScript } from "./startScript.ts";
 
 export default defineConfig({
-  plugins: [importMap()],
+  plugins: [importMap(), startScript()],
   build: {
     outDir: "../src/qipai/page",
     emptyOutDir: true,
     // The content security policy allows no data: URLs.
     assetsInlineLimit: 0,
+    // The first versions with `light-dark()`, which must not be replaced: the theme changes what it means.
+    cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // What the lobby needs is one file; otherwise every part that is loaded later splits it further.

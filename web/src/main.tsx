@@ -31,10 +31,12 @@ import { installServiceWorker } from "./app/serviceWorker";
 import { isPageAddress, startRouting } from "./app/route";
 import { start } from "./net/session";
 import { followOtherTabs } from "./settings/setting";
-import { startTheme } from "./settings/theme";
+import { startMotion } from "./settings/motion";
+import { followTheme } from "./settings/theme";
 import { enableAudioOnGesture } from "./table/tones";
 
-startTheme();
+followTheme();
+startMotion();
 followOtherTabs();
 startRouting();
 enableAudioOnGesture();

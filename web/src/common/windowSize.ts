@@ -13,6 +13,3 @@ export function mediaQuery(query: string): ReadonlySignal<boolean> {
 
 /** The window is wide enough for a column beside the board. */
 export const isWideWindow = mediaQuery("(min-width: 54.01rem) and (min-height: 34.01rem)");
-
-/** The user wants no motion. */
-export const reducesMotion = mediaQuery("(prefers-reduced-motion: reduce)");

@@ -25,7 +25,7 @@ export function Leaves() {
   return (
     <svg class="end-leaves" viewBox="0 0 420 120" preserveAspectRatio="xMidYMin slice" aria-hidden="true">
       {LEAVES.map(([x, y, turn, size], number) => (
-        <g key={number} class="end-leaf" style={{ animationDelay: `${(number % 5) * 0.06}s` }}>
+        <g key={number} class="end-leaf" style={{ animationDelay: `calc(var(--pace) * ${(number % 5) * 0.06}s)` }}>
           <path
             d="M0-1C.7-.3 .6.5 0 1C-.6.5-.7-.3 0-1Z"
             transform={`translate(${x} ${y}) rotate(${turn}) scale(${size})`}

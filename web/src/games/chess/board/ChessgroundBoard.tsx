@@ -1,6 +1,7 @@
 /** Wraps chessground and updates it. */
 
 import { Chessground } from "chessground";
+import { useSignalEffect } from "@preact/signals";
 import type { Api } from "chessground/api";
 import type { Config } from "chessground/config";
 import type { Key } from "chessground/types";
@@ -8,6 +9,7 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Destinations } from "./legalMoves";
 import type { Colour } from "../squares";
+import { pace } from "../../../settings/motion";
 import "chessground/assets/chessground.base.css";
 
 export type GroundApi = Api;
@@ -50,13 +52,14 @@ export function ChessgroundBoard({ content, ground, onMove, onSelect }: Chessgro
       coordinates: true,
       drawable: { enabled: false, visible: false },
       draggable: { enabled: true, showGhost: true, distance: 4 },
-      animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 180 },
       events: { select: () => selected.current(api.state.selected ?? null) },
     });
     api.set({ movable: { events: { after: (from, to, { premove }) => moved.current(from + to, premove) } } });
     ground.current = api;
     return () => api.destroy();
   }, []);
+
+  useSignalEffect(() => ground.current?.set({ animation: { enabled: pace.value > 0, duration: 180 * pace.value } }));
 
   const key = JSON.stringify({ ...content, dests: [...(content.dests ?? [])], marks: [...content.marks] });
   useLayoutEffect(() => {

@@ -4,11 +4,11 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Texts } from "../../../i18n/types";
 import type { Seat } from "../../../net/protocol";
-import { reducesMotion } from "../../../common/windowSize";
+import { pace } from "../../../settings/motion";
 import type { FullPosition } from "../position";
 import { callsBetween, type Call, type CallName } from "./calls";
 
-/** Milliseconds that a call-out is shown. */
+/** Milliseconds that a call-out is shown at normal speed. */
 export const CALL_TIME = 900;
 
 const SIGNS: Readonly<Record<CallName, string>> = { chow: "吃", pong: "碰", kong: "槓", hu: "胡", drawn: "自摸" };
@@ -43,11 +43,11 @@ export function CallOuts({ game, seats, texts }: CallOutsProps) {
   useEffect(() => {
     const calls = callsBetween(before.current, game);
     before.current = game;
-    if (calls.length > 0 && !reducesMotion.value) shown.value = { calls, number: shown.value.number + 1 };
+    if (calls.length > 0 && pace.value > 0) shown.value = { calls, number: shown.value.number + 1 };
   });
   const { calls, number } = shown.value;
   useEffect(() => {
-    const timer = setTimeout(() => (shown.value = { ...shown.value, calls: [] }), CALL_TIME);
+    const timer = setTimeout(() => (shown.value = { ...shown.value, calls: [] }), CALL_TIME * pace.value);
     return () => clearTimeout(timer);
   }, [number]);
   return (
