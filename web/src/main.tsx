@@ -31,6 +31,7 @@ import { installServiceWorker } from "./app/serviceWorker";
 import { isPageAddress, startRouting } from "./app/route";
 import { start } from "./net/session";
 import { followOtherTabs } from "./settings/setting";
+import { startLooks } from "./settings/looks";
 import { startMotion } from "./settings/motion";
 import { followTheme } from "./settings/theme";
 import { enableAudioOnGesture } from "./table/tones";
@@ -41,7 +42,7 @@ followOtherTabs();
 startRouting();
 enableAudioOnGesture();
 installServiceWorker();
-void startLanguage().then(() => {
+void Promise.all([startLanguage(), startLooks()]).then(() => {
   if (isPageAddress()) {
     start();
     startOutsideGames();

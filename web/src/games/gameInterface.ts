@@ -1,5 +1,6 @@
 /** What a game provides to the page. */
 
+import type { Signal } from "@preact/signals";
 import type { ComponentChildren, FunctionComponent } from "preact";
 import type { Random } from "../fairness/randomness";
 import type { Texts } from "../i18n/types";
@@ -131,6 +132,22 @@ export interface Preset<G extends GameName> {
   Icon: FunctionComponent;
 }
 
+/** A choice between looks, each with a preview. `value` may be a setting from `look`. */
+export interface LookSetting {
+  title: (texts: Texts) => string;
+  value: Signal<string>;
+  options: readonly { value: string; name: (texts: Texts) => string; Preview: FunctionComponent }[];
+}
+
+/** A switch. */
+export interface SwitchSetting {
+  title: (texts: Texts) => string;
+  isOn: () => boolean;
+  change: (on: boolean) => void;
+}
+
+export type GameSetting = LookSetting | SwitchSetting;
+
 /** What a game provides to the page. `GameParts<GameName>` is any game, also one from outside: the page only passes its values on. */
 export interface GameParts<G extends GameName> {
   Board: FunctionComponent<BoardProps<G>>;
@@ -150,6 +167,8 @@ export interface GameParts<G extends GameName> {
   drawVerification?: DrawVerification<G>;
   /** Loads the drawing of the board image. */
   boardDrawing: () => Promise<BoardDrawing<G>>;
+  /** Loads what the settings sheet offers for this game. */
+  settings?: () => Promise<readonly GameSetting[]>;
   /** Notation that the server can export, as the suffix of its files. */
   notation?: string;
   /** Panel beside the board, for example dice. */

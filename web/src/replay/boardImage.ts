@@ -18,6 +18,8 @@ export async function boardImage(drawing: BoardDrawing<GameName>, scene: Scene<G
   const canvas = document.createElement("canvas");
   canvas.width = SIDE + 2 * MARGIN;
   canvas.height = SIDE + 2 * STRIP;
+  // The same picture for everybody who sees it.
+  canvas.style.colorScheme = "light";
   const context = canvas.getContext("2d");
   if (!context) throw new Error("there is nothing to draw on");
   context.fillStyle = BACKGROUND;

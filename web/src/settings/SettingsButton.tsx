@@ -4,8 +4,8 @@ import { useSignal } from "@preact/signals";
 import { lazyComponents } from "../common/lazyComponent";
 import { texts } from "../i18n/language";
 
-const lazy = lazyComponents(() => import("./SettingsSheet"));
-const SettingsSheet = lazy(({ SettingsSheet: Sheet }) => Sheet, null);
+const lazy = lazyComponents(() => import("./SettingsSheet").then(({ loadSheet }) => loadSheet()));
+const SettingsSheet = lazy((Sheet) => Sheet, null);
 
 export function SettingsButton() {
   const open = useSignal(false);

@@ -1,14 +1,24 @@
 /** The settings: a dialog of two columns, on small screens a sheet from the bottom. */
 
+import type { FunctionComponent } from "preact";
 import { Dialog } from "../dialogs/Dialog";
 import { texts } from "../i18n/language";
+import { lazyTexts } from "../i18n/lazyTexts";
+import type { SettingsTexts } from "../i18n/types/settings";
 import { COLUMNS } from "./sections";
-import { settingsTexts } from "./settingsTexts";
 import "./settings.css";
 
-export function SettingsSheet({ onClose }: { onClose: () => void }) {
-  const text = settingsTexts.value;
-  if (text === null) return null;
+interface SheetProps {
+  onClose: () => void;
+}
+
+/** Load the texts, and return the sheet. */
+export async function loadSheet(): Promise<FunctionComponent<SheetProps>> {
+  const settingsTexts = await lazyTexts(import.meta.glob<SettingsTexts>("../i18n/*/settings.ts", { import: "settings" }));
+  return (props) => <SettingsSheet text={settingsTexts.value} {...props} />;
+}
+
+function SettingsSheet({ text, onClose }: SheetProps & { text: SettingsTexts }) {
   return (
     <Dialog title={texts.value.settings} class="settings" onClose={onClose}>
       <header class="settings-header">

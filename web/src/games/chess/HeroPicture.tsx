@@ -1,6 +1,6 @@
 /** Picture of chess beside its ways to play; it shows the chosen twist. */
 
-import picture from "./board/pieces.svg";
+import { pieceSheet } from "./settings/looks";
 import "./hero-picture.css";
 
 /** Column in the sprite, row in the sprite (black below white), column and row on the board. */
@@ -20,7 +20,7 @@ export function HeroPicture({ preset }: { preset: string | undefined }) {
       <path class="lobby-picture-dark" d={DARK} />
       {PIECES.map(([kind, colour, column, row]) => (
         <svg key={`${column}${row}`} x={column * 64} y={row * 64} width="64" height="64" viewBox={`${kind * 64} ${colour * 64} 64 64`}>
-          <image href={picture} width="384" height="128" />
+          <image href={pieceSheet.value} width="384" height="128" />
         </svg>
       ))}
       {preset === "fog" && <path class="hero-picture-fog" d="M0 0h192v128H128v-64H64v64H0z" />}

@@ -7,6 +7,8 @@ import { texts } from "../../i18n/language";
 import type { GameName, Seat } from "../../net/protocol";
 import type { Room } from "../../net/roomReducer";
 import { nameAt } from "../../table/turn";
+import { appearance } from "../../settings/looks";
+import { isDark } from "../../settings/theme";
 
 interface MiniBoardProps {
   room: Room;
@@ -24,6 +26,7 @@ export function MiniBoard({ room, you, size }: MiniBoardProps) {
       const drawing = await partsOf(game)?.boardDrawing();
       const buffer = document.createElement("canvas");
       buffer.width = buffer.height = Math.round(size * devicePixelRatio);
+      buffer.style.colorScheme = isDark.value ? "dark" : "light";
       const context = buffer.getContext("2d");
       if (!drawing || !context || position === null) return;
       await drawing(context, buffer.width, sceneOf(room, you));
@@ -35,7 +38,7 @@ export function MiniBoard({ room, you, size }: MiniBoardProps) {
     // Without its drawing the board stays empty.
     draw().catch(() => undefined);
     return () => void (current = false);
-  }, [room.id, position, size, texts.value]);
+  }, [room.id, position, size, texts.value, appearance.value]);
   return <canvas class="mini-board" ref={canvas} aria-hidden="true" width={size} height={size} />;
 }
 

@@ -3,6 +3,7 @@
 import type { FunctionComponent } from "preact";
 import type { SettingsTexts } from "../../i18n/types/settings";
 import { BoardSection } from "./BoardSection";
+import { GameSections } from "./GameSections";
 import { LanguageSection } from "./LanguageSection";
 import { NotificationSection } from "./NotificationSection";
 import { SoundSection } from "./SoundSection";
@@ -13,6 +14,6 @@ export interface SectionProps {
 }
 
 export const COLUMNS: readonly (readonly FunctionComponent<SectionProps>[])[] = [
-  [ThemeSection, BoardSection],
-  [SoundSection, NotificationSection, LanguageSection],
+  [ThemeSection, GameSections],
+  [BoardSection, SoundSection, NotificationSection, LanguageSection],
 ];

@@ -3,14 +3,18 @@
 import type { BoardDrawing } from "../../gameInterface";
 import { squareMarks } from "./squareMarks";
 import { bottomSeat } from "./orientation";
-import picture from "./pieces.svg";
 import { colourOf } from "../position";
 import { shownPosition } from "./shownPosition";
+import { pieceSheet } from "../settings/looks";
 import { colourOfPiece, SQUARES } from "../squares";
+import { canvasColours } from "../../../common/canvasColours";
 
-const LIGHT = "#f0e4cc";
-const DARK = "#ab8d66";
-const MOVED = "rgb(214 160 30 / 45%)";
+const COLOURS = {
+  light: "var(--chess-light)",
+  dark: "var(--chess-dark)",
+  moved: "var(--chess-moved)",
+  label: "color-mix(in srgb, var(--chess-dark), black 50%)",
+} as const;
 const CHECK = "rgb(200 40 30 / 55%)";
 const FOG = "#6f6a62";
 const CRATER = "rgb(38 35 30 / 60%)";
@@ -23,8 +27,9 @@ export const boardDrawing: BoardDrawing<"chess"> = async (context, size, scene) 
   const { pieces, fog, lastMove, check } = shownPosition(scene);
   const marks = squareMarks(scene, fog);
   const turned = scene.position !== null && colourOf(scene.position, bottomSeat(scene)) === "black";
+  const colours = canvasColours(context.canvas, COLOURS);
   const image = new Image();
-  image.src = picture;
+  image.src = pieceSheet.value;
   await image.decode();
   const cell = size / 8;
   SQUARES.forEach((square, index) => {
@@ -35,8 +40,8 @@ export const boardDrawing: BoardDrawing<"chess"> = async (context, size, scene) 
       context.fillRect(x, y, cell, cell);
     };
     const mark = marks.get(square)?.split(" ") ?? [];
-    fill((index + Math.floor(index / 8)) % 2 ? DARK : LIGHT);
-    if (lastMove.includes(square)) fill(MOVED);
+    fill((index + Math.floor(index / 8)) % 2 ? colours.dark : colours.light);
+    if (lastMove.includes(square)) fill(colours.moved);
     if (mark.includes("fog")) fill(FOG);
     if (mark.includes("crater")) drawDisc(context, x + cell / 2, y + cell / 2, cell * 0.34, CRATER);
     if (mark.includes("mine")) drawDisc(context, x + cell / 2, y + cell / 2, cell * 0.2, MINE);
@@ -49,8 +54,8 @@ export const boardDrawing: BoardDrawing<"chess"> = async (context, size, scene) 
     }
     const number = mark.find((one) => /^number-\d/.test(one))?.slice(7);
     if (number !== undefined) drawLabel(context, number, x + cell * 0.86, y + cell * 0.18, cell * 0.24, MINE);
-    if (row === 7) drawLabel(context, square[0]!, x + cell * 0.9, y + cell * 0.9, cell * 0.17, "#5b4a33");
-    if (column === 0) drawLabel(context, square[1]!, x + cell * 0.08, y + cell * 0.12, cell * 0.17, "#5b4a33");
+    if (row === 7) drawLabel(context, square[0]!, x + cell * 0.9, y + cell * 0.9, cell * 0.17, colours.label);
+    if (column === 0) drawLabel(context, square[1]!, x + cell * 0.08, y + cell * 0.12, cell * 0.17, colours.label);
   });
 };
 

@@ -1,0 +1,50 @@
+/** The settings that games offer, each with its own title. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { GameSetting } from "../../games/gameInterface";
+import { allGames } from "../../games/gameRegistry";
+import { texts } from "../../i18n/language";
+import { Section } from "../controls/Section";
+import { Swatches } from "../controls/Swatches";
+import { Toggle } from "../controls/Toggle";
+
+export function GameSections() {
+  const games = allGames().filter(([, { settings }]) => settings !== undefined);
+  const loaded = useSignal<ReadonlyMap<string, readonly GameSetting[]>>(new Map());
+  const names = games.map(([name]) => name).join();
+  useEffect(() => {
+    for (const [name, { settings }] of games) {
+      if (loaded.peek().has(name)) continue;
+      settings!().then(
+        (some) => (loaded.value = new Map([...loaded.peek(), [name, some]])),
+        // The others are still offered.
+        (error: unknown) => console.warn(`The settings of ${name} could not be loaded:`, error),
+      );
+    }
+  }, [names]);
+  return (
+    <>
+      {games.map(([name]) => (
+        <GameSettings key={name} settings={loaded.value.get(name) ?? []} />
+      ))}
+    </>
+  );
+}
+
+function GameSettings({ settings }: { settings: readonly GameSetting[] }) {
+  return (
+    <>
+      {settings.map((setting, number) => {
+        const title = setting.title(texts.value);
+        if (!("options" in setting)) return <Toggle key={number} label={title} on={setting.isOn()} onChange={setting.change} />;
+        const options = setting.options.map(({ name, ...option }) => ({ ...option, label: name(texts.value) }));
+        return (
+          <Section key={number} title={title}>
+            <Swatches label={title} value={setting.value} options={options} />
+          </Section>
+        );
+      })}
+    </>
+  );
+}
