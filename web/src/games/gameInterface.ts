@@ -142,6 +142,7 @@ export interface LookSetting {
 /** A switch. */
 export interface SwitchSetting {
   title: (texts: Texts) => string;
+  note?: (texts: Texts) => string;
   isOn: () => boolean;
   change: (on: boolean) => void;
 }

@@ -18,8 +18,6 @@ export interface DisplaySettings {
   hints: boolean;
   /** Whether drawn tiles are shown at once; otherwise they stay face down. */
   autoDraw: boolean;
-  /** Numbers in the corners of tiles; null: depending on the language. */
-  numbers?: boolean;
 }
 
 const DEFAULT_DISPLAY: DisplaySettings = { hints: true, autoDraw: true };

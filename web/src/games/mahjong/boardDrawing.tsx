@@ -1,6 +1,7 @@
 /** Draws the mahjong table for the board image. */
 
 import { render } from "preact";
+import { canvasColours } from "../../common/canvasColours";
 import { imageFromSvg } from "../../replay/boardImage";
 import type { MahjongMeld, Seat } from "../../net/protocol";
 import type { BoardDrawing } from "../gameInterface";
@@ -9,22 +10,35 @@ import type { MahjongScene } from "./tiles/tileNames";
 import { COLUMNS, lastRowSpacing, placeDiscards } from "./table/discardLayout";
 import { seatsAround, fullPosition, fullPrivateView, type FullPosition } from "./position";
 import { kindOf } from "./tiles/tiles";
+import "./styles/colours.css";
 
-const IVORY = "#fbf6e6";
-const BACK = "#2f8163";
-const FELT = "#1d5a45";
-const INKS = { red: "#b4211b", green: "#17714a", blue: "#1c4a8a", ink: "#22211d" } as const;
-/** Colours of the parts of a tile face, as in the style sheet. */
-const PAINT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const COLOURS = {
+  face: "var(--tile-face)",
+  edge: "var(--tile-edge)",
+  back: "var(--tile-back)",
+  backEdge: "var(--tile-back-low)",
+  felt: "color-mix(in srgb, var(--felt), var(--felt-low))",
+  centre: "var(--felt-low)",
+  chalk: "var(--chalk)",
+  red: "var(--mj-red)",
+  green: "var(--mj-green)",
+  blue: "var(--mj-blue)",
+  ink: "var(--mj-ink)",
+  gold: "var(--mj-gold)",
+} as const;
+type Colours = Readonly<Record<keyof typeof COLOURS, string>>;
+
+/** Return the attributes for the parts of a tile face, as in the style sheet. */
+const paintOf = ({ face, gold, red, green, blue, ink }: Colours): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
   "mj-fill": { fill: "currentColor" },
-  "mj-ivory": { fill: IVORY },
-  "mj-gold": { fill: "#d79b1e" },
+  "mj-ivory": { fill: face },
+  "mj-gold": { fill: gold },
   "mj-stroke": { fill: "none", stroke: "currentColor", "stroke-linecap": "square" },
   "mj-frame": { fill: "none", stroke: "currentColor" },
   "mj-shine": { fill: "none", stroke: "#fff", "stroke-opacity": "0.55", "stroke-width": "1.1", "stroke-linecap": "round" },
   "mj-figure": { fill: "currentColor", "font-size": "15", "font-weight": "700", "font-family": "sans-serif" },
-  ...Object.fromEntries(Object.entries(INKS).map(([ink, color]) => [`mj-${ink}`, { color }])),
-};
+  ...Object.fromEntries(Object.entries({ red, green, blue, ink }).map(([name, color]) => [`mj-${name}`, { color }])),
+});
 
 /** Size of the drawing in units. */
 const SIDE = 1080;
@@ -35,35 +49,35 @@ const EDGE = 1016;
 const high = (wide: number) => (wide * 4) / 3;
 
 export const boardDrawing: BoardDrawing<"mahjong"> = async (context, size, scene) => {
-  const image = await imageFromSvg(tableSvg(scene));
+  const image = await imageFromSvg(tableSvg(scene, canvasColours(context.canvas, COLOURS)));
   context.drawImage(image, 0, 0, size, size);
 };
 
 /** Return the table as a self-contained SVG. */
-export function tableSvg(scene: MahjongScene): string {
+function tableSvg(scene: MahjongScene, colours: Colours): string {
   const game = scene.position && fullPosition(scene.position);
   const kinds = new Set<number>();
-  const sides = game ? seatsAround(scene.you ?? 0).map((seat, side) => sideSvg(scene, game, seat, side, kinds)).join("") : "";
+  const sides = game ? seatsAround(scene.you ?? 0).map((seat, side) => sideSvg(scene, colours, game, seat, side, kinds)).join("") : "";
   const middle = game
-    ? `<rect x="420" y="420" width="240" height="240" rx="16" fill="#174936"/>` +
-      textSvg(540, 520, scene.texts.games.mahjong.round(game.wind, game.place % 4), 25) +
-      textSvg(540, 580, String(game.drawable), 44)
+    ? `<rect x="420" y="420" width="240" height="240" rx="16" fill="${colours.centre}"/>` +
+      textSvg(540, 520, colours.chalk, scene.texts.games.mahjong.round(game.wind, game.place % 4), 25) +
+      textSvg(540, 580, colours.chalk, String(game.drawable), 44)
     : "";
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${SIDE} ${SIDE}">` +
-    `<defs>${[...kinds].map(tileSvg).join("")}</defs><rect width="${SIDE}" height="${SIDE}" fill="${FELT}"/>${middle}${sides}</svg>`
+    `<defs>${[...kinds].map((kind) => tileSvg(kind, paintOf(colours))).join("")}</defs><rect width="${SIDE}" height="${SIDE}" fill="${colours.felt}"/>${middle}${sides}</svg>`
   );
 }
 
 /** Return one side, drawn from the bottom and rotated. */
-function sideSvg(scene: MahjongScene, game: FullPosition, seat: Seat, side: number, kinds: Set<number>): string {
+function sideSvg(scene: MahjongScene, colours: Colours, game: FullPosition, seat: Seat, side: number, kinds: Set<number>): string {
   const player = game.players[seat]!;
   const box = (x: number, y: number, wide: number, fill: string, edge: string) =>
     `<rect x="${x}" y="${y}" width="${wide - 2}" height="${high(wide) - 2}" rx="${wide / 8}" fill="${fill}" stroke="${edge}"/>`;
   const tile = (id: number, x: number, y: number, wide: number) => {
     kinds.add(kindOf(id));
     const inner = `x="${x + 2}" y="${y + 2}" width="${wide - 6}" height="${high(wide) - 6}"`;
-    return `${box(x, y, wide, IVORY, "#cdbf9c")}<use href="#k${kindOf(id)}" ${inner}/>`;
+    return `${box(x, y, wide, colours.face, colours.edge)}<use href="#k${kindOf(id)}" ${inner}/>`;
   };
   const pool = placeDiscards(player.discards);
   const space = lastRowSpacing(pool);
@@ -80,11 +94,11 @@ function sideSvg(scene: MahjongScene, game: FullPosition, seat: Seat, side: numb
   const edge = row.map((one, number) => {
     const x = begin + number * HELD;
     if (one === "gap") return "";
-    return one === null ? box(x, EDGE, HELD, BACK, "#1f6049") : tile(one, x, EDGE, HELD);
+    return one === null ? box(x, EDGE, HELD, colours.back, colours.backEdge) : tile(one, x, EDGE, HELD);
   });
   const flowers = player.flowers.map((id, number) => tile(id, 700 + number * LYING, 930, LYING));
   const name = `${scene.texts.games.mahjong.winds[player.wind]?.slice(0, 1) ?? ""} ${scene.nameAt(seat)} ${player.score}`;
-  const label = textSvg(540, 1000, name, 24);
+  const label = textSvg(540, 1000, colours.chalk, name, 24);
   return `<g transform="rotate(${-90 * side} 540 540)">${discards.join("")}${edge.join("")}${flowers.join("")}${label}</g>`;
 }
 
@@ -95,20 +109,20 @@ function tilesSvg({ form, tiles = [] }: MahjongMeld): readonly (number | null)[]
 }
 
 /** Return a tile face as a symbol; colours are attributes, because an image has no style sheet. */
-function tileSvg(kind: number): string {
+function tileSvg(kind: number, paint: ReturnType<typeof paintOf>): string {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   render(<TileFace kind={kind} />, svg);
   for (const part of svg.querySelectorAll("[class]")) {
     for (const name of part.classList) {
-      for (const [attribute, value] of Object.entries(PAINT[name] ?? {})) part.setAttribute(attribute, value);
+      for (const [attribute, value] of Object.entries(paint[name] ?? {})) part.setAttribute(attribute, value);
     }
     part.removeAttribute("class");
   }
   return `<symbol id="k${kind}" viewBox="0 0 60 80">${svg.innerHTML}</symbol>`;
 }
 
-function textSvg(x: number, y: number, texts: string, size: number): string {
+function textSvg(x: number, y: number, colour: string, texts: string, size: number): string {
   const plain = texts.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const fonts = "system-ui, 'PingFang TC', 'Noto Sans CJK TC', sans-serif";
-  return `<text x="${x}" y="${y}" fill="#f3ead4" font-size="${size}" font-family="${fonts}" text-anchor="middle">${plain}</text>`;
+  return `<text x="${x}" y="${y}" fill="${colour}" font-size="${size}" font-family="${fonts}" text-anchor="middle">${plain}</text>`;
 }

@@ -2,7 +2,7 @@
 
 interface ToggleProps {
   label: string;
-  note?: string;
+  note?: string | undefined;
   on: boolean;
   onChange: (on: boolean) => void;
   disabled?: boolean;

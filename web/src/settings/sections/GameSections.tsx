@@ -37,7 +37,9 @@ function GameSettings({ settings }: { settings: readonly GameSetting[] }) {
     <>
       {settings.map((setting, number) => {
         const title = setting.title(texts.value);
-        if (!("options" in setting)) return <Toggle key={number} label={title} on={setting.isOn()} onChange={setting.change} />;
+        if (!("options" in setting)) {
+          return <Toggle key={number} label={title} note={setting.note?.(texts.value)} on={setting.isOn()} onChange={setting.change} />;
+        }
         const options = setting.options.map(({ name, ...option }) => ({ ...option, label: name(texts.value) }));
         return (
           <Section key={number} title={title}>

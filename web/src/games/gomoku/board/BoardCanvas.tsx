@@ -1,16 +1,15 @@
-/** Canvas of the board in device pixels; follows size and colour scheme. */
+/** Canvas of the board in device pixels; follows its size and look. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { appearance } from "../../../settings/looks";
 import { paintBoard, type BoardContent } from "./paintBoard";
-import { LIGHT_COLOURS, DARK_COLOURS } from "./boardColours";
-
-const DARK = "(prefers-color-scheme: dark)";
+import { boardColours, type BoardColours } from "./boardColours";
 
 export function BoardCanvas({ picture }: { picture: BoardContent }) {
   const ref = useRef<HTMLCanvasElement>(null);
   const size = useSignal(0);
-  const dark = useSignal(matchMedia(DARK).matches);
+  const colours = useRef<{ look: number; colours: BoardColours }>(null);
 
   useEffect(() => {
     const canvas = ref.current;
@@ -27,15 +26,11 @@ export function BoardCanvas({ picture }: { picture: BoardContent }) {
       observer.observe(canvas); // For browsers without device-pixel-content-box.
     }
     const zoomed = () => measure();
-    const changed = (event: MediaQueryListEvent) => (dark.value = event.matches);
-    const night = matchMedia(DARK);
     addEventListener("resize", zoomed);
-    night.addEventListener("change", changed);
     measure();
     return () => {
       observer.disconnect();
       removeEventListener("resize", zoomed);
-      night.removeEventListener("change", changed);
     };
   }, []);
 
@@ -44,9 +39,10 @@ export function BoardCanvas({ picture }: { picture: BoardContent }) {
     const context = canvas?.getContext("2d", { alpha: false });
     if (!canvas || !context || size.value === 0) return;
     if (canvas.width !== size.value) canvas.width = canvas.height = size.value;
-    paintBoard(context, size.value, dark.value ? DARK_COLOURS : LIGHT_COLOURS, picture);
+    if (colours.current?.look !== appearance.value) colours.current = { look: appearance.value, colours: boardColours(canvas) };
+    paintBoard(context, size.value, colours.current.colours, picture);
   });
 
-  // Read here, so that a new size or colour scheme repaints the board.
-  return <canvas ref={ref} class="gomoku-canvas" data-size={size.value} data-dark={dark.value} aria-hidden="true" />;
+  // Read here, so that a new size or look repaints the board.
+  return <canvas ref={ref} class="gomoku-canvas" data-size={size.value} data-look={appearance.value} aria-hidden="true" />;
 }

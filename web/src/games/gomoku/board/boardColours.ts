@@ -1,6 +1,8 @@
-/** Colours of the board in light and dark mode. */
+/** Colours of the board as the style sheets say, for the painting on a canvas. */
 
+import { canvasColours } from "../../../common/canvasColours";
 import type { WoodColours } from "./paintWood";
+import "./wood.css";
 
 export interface BoardColours {
   wood: WoodColours;
@@ -13,22 +15,27 @@ export interface BoardColours {
   outline: string;
 }
 
-export const LIGHT_COLOURS: BoardColours = {
-  wood: { light: "#e9c58b", deep: "#dbb072", band: "#b97f3f", grain: "#8a5a26", pore: "#6f4519" },
-  line: "#5a4020",
-  label: "#6b4c27",
-  aim: "#a8322a",
-  mark: { black: "#f1e9d8", white: "#a8322a" },
-  win: "#a8322a",
-  outline: "#fffaf2",
-};
+const COLOURS = {
+  light: "var(--goban)",
+  deep: "var(--goban-deep)",
+  band: "var(--goban-band)",
+  grain: "var(--goban-grain)",
+  pore: "var(--goban-pore)",
+  line: "var(--goban-line)",
+  label: "var(--goban-label)",
+  aim: "var(--goban-aim)",
+  win: "light-dark(#a8322a, #c8453a)",
+  outline: "light-dark(#fffaf2, #fff3dd)",
+} as const;
 
-export const DARK_COLOURS: BoardColours = {
-  wood: { light: "#a07a4c", deep: "#8a673d", band: "#5f4122", grain: "#45301a", pore: "#37250f" },
-  line: "#2f2110",
-  label: "#2f2110",
-  aim: "#f4d9a8",
-  mark: { black: "#f1e9d8", white: "#a8322a" },
-  win: "#c8453a",
-  outline: "#fff3dd",
-};
+/** Colours that were read before; the same ones are the same object. */
+const known = new Map<string, BoardColours>();
+
+/** Return the colours for a canvas. */
+export function boardColours(canvas: HTMLCanvasElement): BoardColours {
+  const { light, deep, band, grain, pore, ...others } = canvasColours(canvas, COLOURS);
+  const colours = { ...others, wood: { light, deep, band, grain, pore }, mark: { black: "#f1e9d8", white: "#a8322a" } };
+  const key = JSON.stringify(colours);
+  if (!known.has(key)) known.set(key, colours);
+  return known.get(key)!;
+}

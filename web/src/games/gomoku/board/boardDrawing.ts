@@ -3,10 +3,10 @@
 import type { BoardDrawing } from "../../gameInterface";
 import { sizeOf } from "../position";
 import { paintBoard } from "./paintBoard";
-import { LIGHT_COLOURS } from "./boardColours";
+import { boardColours } from "./boardColours";
 
 export const boardDrawing: BoardDrawing<"gomoku"> = (context, size, { position }) =>
-  paintBoard(context, size, LIGHT_COLOURS, {
+  paintBoard(context, size, boardColours(context.canvas), {
     lines: sizeOf(position),
     moves: position?.moves ?? [],
     line: position?.line ?? [],

@@ -1,9 +1,9 @@
 /** The mahjong table: four seats, the centre, and your hand. */
 
 import { useEffect, useMemo } from "preact/hooks";
-import { language } from "../../../i18n/language";
 import type { MahjongOptions } from "../../../net/protocol";
 import type { BoardProps } from "../../gameInterface";
+import { hasNumbers } from "../settings/looks";
 import { autoActions, displaySettings, useAutoActions } from "../autoActions";
 import { fullPosition, fullPrivateView, isHandOver, seatsAround, type FullPosition, type FullPrivateView } from "../position";
 import { FinalRanking } from "../ranking/FinalRanking";
@@ -48,9 +48,8 @@ export function Board({ scene, status, ending }: BoardProps<"mahjong">) {
     if (game && fullView?.drawn != null && !covered) turnDraw(scene.room, game);
   });
   const shown = useResultView(scene, game);
-  const numbers = displaySettings.value.numbers ?? language.value === "en";
   const seats = seatsAround(you ?? 0);
-  const classes = ["mj board", numbers && "mj-numbers", privateView === null && "mj-spectator"];
+  const classes = ["mj board", hasNumbers() && "mj-numbers", privateView === null && "mj-spectator"];
   return (
     <div class={classes.filter(Boolean).join(" ")}>
       {faces}

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { language, texts } from "../../../i18n/language";
+import { texts } from "../../../i18n/language";
 import { autoActions, changeDisplay, displaySettings } from "../autoActions";
 
 interface SwitchDrawerProps {
@@ -18,7 +18,6 @@ export function SwitchDrawer({ hints, asked }: SwitchDrawerProps) {
   const box = useRef<HTMLDivElement>(null);
   const actions = autoActions.value;
   const { autoDraw, hints: showHints } = displaySettings.value;
-  const numbers = displaySettings.value.numbers ?? language.value === "en";
   const on = [actions.noCalls && text.autoPass, actions.autoDiscard && text.autoDiscard].filter(Boolean);
   useEffect(() => {
     if (asked) open.value = false;
@@ -68,7 +67,6 @@ export function SwitchDrawer({ hints, asked }: SwitchDrawerProps) {
             onChange={(autoDiscard) => (autoActions.value = { ...actions, autoDiscard })}
           />
           {hints && <Switch on={showHints} label={text.hints} note={text.hintsTitle} onChange={(wanted) => changeDisplay({ hints: wanted })} />}
-          <Switch on={numbers} label={text.numbers} note={text.numbersTitle} onChange={(wanted) => changeDisplay({ numbers: wanted })} />
         </div>
       )}
     </div>

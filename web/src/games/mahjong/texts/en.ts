@@ -140,8 +140,6 @@ export const texts: MahjongTexts = {
     autoDiscardTitle: "Discards every drawn tile, but stops for a win. Ends with the hand, and works only while this page is open.",
     hints: "Hints",
     hintsTitle: "Distance to ready, discards that make the hand ready, winning tiles.",
-    numbers: "Numbers on tiles",
-    numbersTitle: "A number or letter in the corner of each tile.",
     keys: "Keys: ← → select, Enter discards, Space or Enter turns over a face-down tile, H win, K kong, P pong, C chow, X pass",
     isReady: "Ready",
     shanten: (count) => `${count} away from ready`,

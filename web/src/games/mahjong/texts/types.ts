@@ -109,8 +109,6 @@ export interface MahjongTexts extends BaseGameTexts {
     autoDiscardTitle: string;
     hints: string;
     hintsTitle: string;
-    numbers: string;
-    numbersTitle: string;
     keys: string;
     isReady: string;
     shanten: Count;

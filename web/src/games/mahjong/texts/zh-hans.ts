@@ -128,8 +128,6 @@ export const texts: MahjongTexts = {
     autoDiscardTitle: "摸什么打什么，能胡时停下。一局结束后取消，只在这个页面开着时有效。",
     hints: "提示",
     hintsTitle: "向听数、打哪张听牌、听哪几张。",
-    numbers: "牌角数字",
-    numbersTitle: "每张牌的角上标数字或字母。",
     keys: "键盘：← → 选牌，Enter 打出，空格键或 Enter 翻开扣着的牌，H 胡、K 杠、P 碰、C 吃、X 过",
     isReady: "听牌",
     shanten: (count) => `${count} 向听`,

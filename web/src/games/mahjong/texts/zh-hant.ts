@@ -121,8 +121,6 @@ export const texts: MahjongTexts = {
     autoDiscardTitle: "摸什麼打什麼，能胡時停下。一局結束後取消，只在這個頁面開著時有效。",
     hints: "提示",
     hintsTitle: "向聽數、打哪張聽牌、聽哪幾張。",
-    numbers: "牌角數字",
-    numbersTitle: "每張牌的角上標數字或字母。",
     keys: "鍵盤：← → 選牌，Enter 打出，空白鍵或 Enter 翻開蓋著的牌，H 胡、K 槓、P 碰、C 吃、X 過",
     isReady: "聽牌",
     shanten: (count) => `${count} 向聽`,
