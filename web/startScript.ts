@@ -2,8 +2,8 @@
 
 import { minify, transformWithOxc, type Plugin } from "vite";
 
-const SOURCE = "src/settings/startTheme.ts";
-const NAME = "startTheme.js";
+const SOURCE = "src/settings/startSettings.ts";
+const NAME = "startSettings.js";
 
 export function startScript(): Plugin {
   return {
@@ -12,7 +12,8 @@ export function startScript(): Plugin {
       if (this.environment.mode !== "build") return;
       const source = await this.fs.readFile(new URL(SOURCE, import.meta.url).pathname, { encoding: "utf8" });
       const { code } = await transformWithOxc(source, SOURCE);
-      this.emitFile({ type: "asset", name: NAME, source: (await minify(NAME, code)).code });
+      // In a block its names are not global.
+      this.emitFile({ type: "asset", name: NAME, source: (await minify(NAME, `{${code}}`)).code });
     },
     transformIndexHtml: {
       order: "post",

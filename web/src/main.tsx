@@ -30,19 +30,13 @@ import { startLanguage } from "./i18n/language";
 import { installServiceWorker } from "./app/serviceWorker";
 import { isPageAddress, startRouting } from "./app/route";
 import { start } from "./net/session";
-import { followOtherTabs } from "./settings/setting";
-import { startLooks } from "./settings/looks";
-import { startMotion } from "./settings/motion";
-import { followTheme } from "./settings/theme";
+import { followAppearance } from "./settings/appearance";
 import { enableAudioOnGesture } from "./table/tones";
 
-followTheme();
-startMotion();
-followOtherTabs();
 startRouting();
 enableAudioOnGesture();
 installServiceWorker();
-void Promise.all([startLanguage(), startLooks()]).then(() => {
+void Promise.all([startLanguage(), followAppearance()]).then(() => {
   if (isPageAddress()) {
     start();
     startOutsideGames();

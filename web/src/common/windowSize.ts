@@ -1,4 +1,4 @@
-/** Media queries as signals. */
+/** What media queries and style sheets say about the window. */
 
 import { signal, type ReadonlySignal } from "@preact/signals";
 
@@ -13,3 +13,8 @@ export function mediaQuery(query: string): ReadonlySignal<boolean> {
 
 /** The window is wide enough for a column beside the board. */
 export const isWideWindow = mediaQuery("(min-width: 54.01rem) and (min-height: 34.01rem)");
+
+/** Return by how much durations of animations are multiplied now; 0: nothing moves. */
+export function pace(): number {
+  return Number(getComputedStyle(document.documentElement).getPropertyValue("--pace"));
+}

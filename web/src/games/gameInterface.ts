@@ -132,7 +132,7 @@ export interface Preset<G extends GameName> {
   Icon: FunctionComponent;
 }
 
-/** A choice between looks, each with a preview. `value` may be a setting from `look`. */
+/** A choice between looks, each with a preview. */
 export interface LookSetting {
   title: (texts: Texts) => string;
   value: Signal<string>;
@@ -168,7 +168,7 @@ export interface GameParts<G extends GameName> {
   drawVerification?: DrawVerification<G>;
   /** Loads the drawing of the board image. */
   boardDrawing: () => Promise<BoardDrawing<G>>;
-  /** Loads what the settings sheet offers for this game. */
+  /** Loads what the settings sheet offers for a game from outside; the games of the page have it in `settings/`. */
   settings?: () => Promise<readonly GameSetting[]>;
   /** Notation that the server can export, as the suffix of its files. */
   notation?: string;

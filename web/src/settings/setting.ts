@@ -1,4 +1,7 @@
-/** Settings of the user: remembered in this browser, applied at once, in every tab. */
+/**
+ * Settings of the user: remembered in this browser, applied at once, in every tab.
+ * They belong to the identity of the user: a guest is known by this browser alone.
+ */
 
 import { signal, type Signal } from "@preact/signals";
 
@@ -38,9 +41,20 @@ export function setting<T extends Value>(name: string, initial: T, allowed: (val
   return value;
 }
 
-/** Return a setting with a few named choices, the first of them to begin with. */
+/**
+ * Return a setting with a few named choices, the first of them to begin with.
+ * For style sheets a choice other than the first is the attribute `data-<name>` of the root element; `startSettings.ts` sets it at the start.
+ */
 export function choice<T extends string>(name: string, choices: readonly [T, ...T[]]): Signal<T> {
-  return setting<T>(name, choices[0], (value) => (choices as readonly Value[]).includes(value)) as Signal<T>;
+  const value = setting<T>(name, choices[0], (one) => (choices as readonly Value[]).includes(one)) as Signal<T>;
+  if (typeof document !== "undefined") {
+    value.subscribe((now) => {
+      const root = document.documentElement;
+      if (now === choices[0]) root.removeAttribute(`data-${name}`);
+      else root.setAttribute(`data-${name}`, now);
+    });
+  }
+  return value;
 }
 
 /** Take over settings that are changed in another tab. */
@@ -49,3 +63,5 @@ export function followOtherTabs(): void {
     if (key !== null) settings.get(key)?.(newValue);
   });
 }
+
+if (typeof addEventListener !== "undefined") followOtherTabs();

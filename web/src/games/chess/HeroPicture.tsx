@@ -1,15 +1,14 @@
 /** Picture of chess beside its ways to play; it shows the chosen twist. */
 
-import { pieceSheet } from "./settings/looks";
 import "./hero-picture.css";
 
-/** Column in the sprite, row in the sprite (black below white), column and row on the board. */
+/** Piece, column and row on the board. */
 const PIECES = [
-  [0, 1, 1, 0],
-  [5, 1, 2, 1],
-  [5, 0, 0, 2],
-  [4, 0, 1, 2],
-  [0, 0, 2, 3],
+  ["black king", 1, 0],
+  ["black pawn", 2, 1],
+  ["pawn", 0, 2],
+  ["knight", 1, 2],
+  ["king", 2, 3],
 ] as const;
 const DARK = "M64 0h64v64H64zM0 64h64v64H0zM128 64h64v64h-64zM64 128h64v64H64zM0 192h64v64H0zM128 192h64v64h-64z";
 
@@ -18,10 +17,10 @@ export function HeroPicture({ preset }: { preset: string | undefined }) {
     <svg class="lobby-picture lobby-picture-chess" viewBox="0 0 192 256" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <path class="lobby-picture-light" d="M0 0h192v256H0z" />
       <path class="lobby-picture-dark" d={DARK} />
-      {PIECES.map(([kind, colour, column, row]) => (
-        <svg key={`${column}${row}`} x={column * 64} y={row * 64} width="64" height="64" viewBox={`${kind * 64} ${colour * 64} 64 64`}>
-          <image href={pieceSheet.value} width="384" height="128" />
-        </svg>
+      {PIECES.map(([piece, column, row]) => (
+        <foreignObject key={piece} x={column * 64} y={row * 64} width="64" height="64">
+          <i class={`chess-piece ${piece}`} />
+        </foreignObject>
       ))}
       {preset === "fog" && <path class="hero-picture-fog" d="M0 0h192v128H128v-64H64v64H0z" />}
       {preset === "dice" && (

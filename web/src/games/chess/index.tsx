@@ -38,7 +38,6 @@ export const game: OwnGameParts<"chess"> = {
     matches: (text) => /^\s*\[\w+\s+"|(^|\s)1\.\s*[a-hNBRQKO0]/.test(text),
     load: () => import("./notation/openedGame").then(({ readPgn }) => readPgn),
   },
-  settings: () => import("./settings").then(({ loadSettings }) => loadSettings()),
   drawVerification: { rules: 1, load: () => import("./verifyRandomness").then(({ verifyGame }) => verifyGame) },
   boardDrawing: () => import("./board/boardDrawing").then(({ boardDrawing }) => boardDrawing),
   notation: "pgn",

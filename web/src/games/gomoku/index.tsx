@@ -6,7 +6,6 @@ import { LobbyPicture } from "./LobbyPicture";
 import { colourOf, colourOfMove, coordinate, sizeOf, stageOf } from "./position";
 import { Badge, Icon, Score } from "./PlayerBadge";
 import { status } from "./status";
-import "./settings/looks";
 import "./board/gomoku.css";
 
 const lazy = lazyComponents(() => import("./lazyParts"));
@@ -25,7 +24,6 @@ export const game: OwnGameParts<"gomoku"> = {
     matches: (text) => /^\s*\(\s*;/.test(text),
     load: () => import("./sgfReader").then(({ readSgf }) => readSgf),
   },
-  settings: () => import("./settings").then(({ loadSettings }) => loadSettings()),
   boardDrawing: () => import("./board/boardDrawing").then(({ boardDrawing }) => boardDrawing),
   notation: "sgf",
   usesRandomness: () => false,

@@ -13,7 +13,6 @@ import { fullPosition, visiblePart } from "./position";
 import { announceMahjong, mahjongStatus } from "./announcements";
 import { Badge, Icon, Score } from "./PlayerBadge";
 import { optionTags } from "./optionTags";
-import "./settings/looks";
 // Loaded at once, so that the layout is stable while the table loads.
 import "./styles/page.css";
 
@@ -37,7 +36,6 @@ export const game: OwnGameParts<"mahjong"> = {
   usesRandomness: () => true,
   drawVerification: { rules: RULES_NUMBER, load: () => import("./verifyRandomness").then(({ verifyGame }) => verifyGame) },
   visiblePart,
-  settings: () => import("./settings").then(({ loadSettings }) => loadSettings()),
   boardDrawing: () => import("./boardDrawing").then(({ boardDrawing }) => boardDrawing),
   hidesInformation: () => true,
   tags: optionTags,

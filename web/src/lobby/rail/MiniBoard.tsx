@@ -7,8 +7,7 @@ import { texts } from "../../i18n/language";
 import type { GameName, Seat } from "../../net/protocol";
 import type { Room } from "../../net/roomReducer";
 import { nameAt } from "../../table/turn";
-import { appearance } from "../../settings/looks";
-import { isDark } from "../../settings/theme";
+import { appearance } from "../../settings/appearance";
 
 interface MiniBoardProps {
   room: Room;
@@ -26,7 +25,6 @@ export function MiniBoard({ room, you, size }: MiniBoardProps) {
       const drawing = await partsOf(game)?.boardDrawing();
       const buffer = document.createElement("canvas");
       buffer.width = buffer.height = Math.round(size * devicePixelRatio);
-      buffer.style.colorScheme = isDark.value ? "dark" : "light";
       const context = buffer.getContext("2d");
       if (!drawing || !context || position === null) return;
       await drawing(context, buffer.width, sceneOf(room, you));

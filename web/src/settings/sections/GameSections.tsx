@@ -9,14 +9,26 @@ import { Section } from "../controls/Section";
 import { Swatches } from "../controls/Swatches";
 import { Toggle } from "../controls/Toggle";
 
+/** Settings of games whose folders are in the page. */
+const OWN = import.meta.glob<() => Promise<readonly GameSetting[]>>("../../games/*/settings/index.tsx", { import: "loadSettings" });
+
+/** Return what loads the settings of each game, by name. */
+function offeredSettings(): readonly (readonly [game: string, load: () => Promise<readonly GameSetting[]>])[] {
+  return allGames().flatMap(([name, { settings }]) => {
+    const own = OWN[`../../games/${name}/settings/index.tsx`];
+    const load = own ? () => own().then((loadOwn) => loadOwn()) : settings;
+    return load ? [[name, load] as const] : [];
+  });
+}
+
 export function GameSections() {
-  const games = allGames().filter(([, { settings }]) => settings !== undefined);
+  const games = offeredSettings();
   const loaded = useSignal<ReadonlyMap<string, readonly GameSetting[]>>(new Map());
   const names = games.map(([name]) => name).join();
   useEffect(() => {
-    for (const [name, { settings }] of games) {
+    for (const [name, load] of games) {
       if (loaded.peek().has(name)) continue;
-      settings!().then(
+      load().then(
         (some) => (loaded.value = new Map([...loaded.peek(), [name, some]])),
         // The others are still offered.
         (error: unknown) => console.warn(`The settings of ${name} could not be loaded:`, error),

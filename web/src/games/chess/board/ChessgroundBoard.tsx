@@ -1,7 +1,6 @@
 /** Wraps chessground and updates it. */
 
 import { Chessground } from "chessground";
-import { useSignalEffect } from "@preact/signals";
 import type { Api } from "chessground/api";
 import type { Config } from "chessground/config";
 import type { Key } from "chessground/types";
@@ -9,7 +8,7 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Destinations } from "./legalMoves";
 import type { Colour } from "../squares";
-import { pace } from "../../../settings/motion";
+import { pace } from "../../../common/windowSize";
 import "chessground/assets/chessground.base.css";
 
 export type GroundApi = Api;
@@ -59,8 +58,6 @@ export function ChessgroundBoard({ content, ground, onMove, onSelect }: Chessgro
     return () => api.destroy();
   }, []);
 
-  useSignalEffect(() => ground.current?.set({ animation: { enabled: pace.value > 0, duration: 180 * pace.value } }));
-
   const key = JSON.stringify({ ...content, dests: [...(content.dests ?? [])], marks: [...content.marks] });
   useLayoutEffect(() => {
     const api = ground.current;
@@ -75,6 +72,7 @@ export function ChessgroundBoard({ content, ground, onMove, onSelect }: Chessgro
 
 function configOf({ placement, orientation, turn, mine, dests, lastMove, check, marks }: BoardContent): Config {
   return {
+    animation: { enabled: pace() > 0, duration: 180 * pace() },
     fen: placement,
     orientation,
     turnColor: turn,

@@ -3,7 +3,6 @@
 import { lazyTexts } from "../../../i18n/lazyTexts";
 import type { GameSetting } from "../../gameInterface";
 import { board, BOARDS, pieces, PIECES } from "./looks";
-import "./looks.css";
 import "./previews.css";
 import type { ChessSettingsTexts } from "./texts/types";
 

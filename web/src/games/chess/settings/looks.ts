@@ -1,7 +1,7 @@
 /** Looks of chess: colours of the board, and drawings of the pieces. */
 
 import { computed } from "@preact/signals";
-import { look } from "../../../settings/looks";
+import { choice } from "../../../settings/setting";
 import classic from "../board/pieces.svg";
 import letters from "./letters.svg";
 import solid from "./solid.svg";
@@ -9,10 +9,8 @@ import solid from "./solid.svg";
 export const BOARDS = ["walnut", "maple", "jade", "slate", "ink"] as const;
 export const PIECES = ["classic", "solid", "letters"] as const;
 
-const load = () => import("./looks.css");
-
-export const board = look("chess-board", BOARDS, load);
-export const pieces = look("chess-pieces", PIECES, load);
+export const board = choice("chess-board", BOARDS);
+export const pieces = choice("chess-pieces", PIECES);
 
 /** The picture with all pieces. */
 export const pieceSheet = computed(() => ({ classic, letters, solid })[pieces.value]);

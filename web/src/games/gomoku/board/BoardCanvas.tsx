@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { appearance } from "../../../settings/looks";
+import { appearance } from "../../../settings/appearance";
 import { paintBoard, type BoardContent } from "./paintBoard";
 import { boardColours, type BoardColours } from "./boardColours";
 

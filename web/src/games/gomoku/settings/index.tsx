@@ -4,7 +4,6 @@ import { lazyTexts } from "../../../i18n/lazyTexts";
 import type { GameSetting } from "../../gameInterface";
 import { board, BOARDS } from "./looks";
 import "../board/wood.css";
-import "./looks.css";
 import "./previews.css";
 import type { GomokuSettingsTexts } from "./texts/types";
 

@@ -1,7 +1,7 @@
 /** Looks of gomoku: the board. */
 
-import { look } from "../../../settings/looks";
+import { choice } from "../../../settings/setting";
 
 export const BOARDS = ["kaya", "bamboo", "slate"] as const;
 
-export const board = look("gomoku-board", BOARDS, () => import("./looks.css"));
+export const board = choice("gomoku-board", BOARDS);

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { pace } from "../../../settings/motion";
+import { pace } from "../../../common/windowSize";
 import { isHandOver, type FullPosition } from "../position";
 import { CALL_TIME } from "../table/CallOut";
 import type { MahjongScene } from "../tiles/tileNames";
@@ -25,12 +25,12 @@ export function useResultView({ room, live }: MahjongScene, game: FullPosition |
   const handOver = game !== null && isHandOver(game) && game.result !== null;
   const ended = handOver || (game !== null && room.phase === "over");
   if (!ended) seen.current = hand;
-  const animated = live && seen.current === hand && pace.value > 0;
+  const animated = live && seen.current === hand && pace() > 0;
   const waits = ended && animated && called.value !== hand;
   useEffect(() => {
     if (!waits) return;
     // The call-out is seen first.
-    const timer = setTimeout(() => (called.value = hand), (CALL_TIME + 200) * pace.value);
+    const timer = setTimeout(() => (called.value = hand), (CALL_TIME + 200) * pace());
     return () => clearTimeout(timer);
   }, [waits, hand]);
   const show = (view: ResultView) => (chosen.value = { hand, view });

@@ -6,7 +6,6 @@ import "../styles/tiles.css";
 import { TileFace } from "../tiles/TileFaces";
 import { cornerOf, DRAGON, EAST } from "../tiles/tiles";
 import { hasNumbers, showNumbers, table, TABLES, tiles, TILES } from "./looks";
-import "./looks.css";
 import "./previews.css";
 import type { MahjongSettingsTexts } from "./texts/types";
 

@@ -1,16 +1,13 @@
 /** Looks of mahjong: faces of the tiles, numbers on them, and colours of the table. */
 
 import { language } from "../../../i18n/language";
-import { look } from "../../../settings/looks";
 import { choice } from "../../../settings/setting";
 
 export const TILES = ["ivory", "bamboo", "night"] as const;
 export const TABLES = ["green", "blue", "plum"] as const;
 
-const load = () => import("./looks.css");
-
-export const tiles = look("mahjong-tiles", TILES, load);
-export const table = look("mahjong-table", TABLES, load);
+export const tiles = choice("mahjong-tiles", TILES);
+export const table = choice("mahjong-table", TABLES);
 
 const numbers = choice("mahjong-numbers", ["language", "on", "off"]);
 

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Texts } from "../../../i18n/types";
 import type { Seat } from "../../../net/protocol";
-import { pace } from "../../../settings/motion";
+import { pace } from "../../../common/windowSize";
 import type { FullPosition } from "../position";
 import { callsBetween, type Call, type CallName } from "./calls";
 
@@ -43,11 +43,11 @@ export function CallOuts({ game, seats, texts }: CallOutsProps) {
   useEffect(() => {
     const calls = callsBetween(before.current, game);
     before.current = game;
-    if (calls.length > 0 && pace.value > 0) shown.value = { calls, number: shown.value.number + 1 };
+    if (calls.length > 0 && pace() > 0) shown.value = { calls, number: shown.value.number + 1 };
   });
   const { calls, number } = shown.value;
   useEffect(() => {
-    const timer = setTimeout(() => (shown.value = { ...shown.value, calls: [] }), CALL_TIME * pace.value);
+    const timer = setTimeout(() => (shown.value = { ...shown.value, calls: [] }), CALL_TIME * pace());
     return () => clearTimeout(timer);
   }, [number]);
   return (
