@@ -21,8 +21,6 @@ import "./table/styles/playing.css";
 import "./table/styles/screen-sizes.css";
 import "./table/styles/phone-landscape.css";
 import "./table/styles/side-panel.css";
-import "./replay/styles/finished-games.css";
-import "./replay/styles/replay.css";
 import { App } from "./app/App";
 import { keepFocus } from "./common/keepFocus";
 import { startOutsideGames } from "./games/outsideGameRequests";

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "../i18n/language";
 import { stepByKey, StepButtons } from "./StepButtons";
+import "./styles/replay.css";
 
 const SPEEDS = { slow: 2_400, normal: 1_200, fast: 400 } as const;
 type Speed = keyof typeof SPEEDS;

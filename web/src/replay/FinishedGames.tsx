@@ -10,6 +10,7 @@ import { retryingFetch } from "../net/retryingFetch";
 import { href } from "../app/route";
 import type { Seat } from "../net/protocol";
 import { playableGames } from "../lobby/GamePicker";
+import "./styles/finished-games.css";
 
 interface SearchResult {
   games: readonly FinishedGame[];
