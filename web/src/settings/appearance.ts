@@ -11,6 +11,8 @@ export async function followAppearance(): Promise<void> {
   const changed = async () => {
     // Without its styles a choice looks like the usual one.
     if (Object.keys(root.dataset).length > 0) await import("./looks").catch(() => undefined);
+    // What the browser draws around the page has the colour of the page.
+    for (const meta of document.querySelectorAll<HTMLMetaElement>("[name=theme-color]")) meta.content = getComputedStyle(root).backgroundColor;
     appearance.value++;
   };
   new MutationObserver(() => void changed()).observe(root, { attributes: true });

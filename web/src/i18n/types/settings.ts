@@ -1,9 +1,15 @@
 /** Type of the texts of the settings sheet; they are loaded with it. */
 
-import type { Theme } from "../../settings/theme";
+import type { Speed, Theme } from "../../settings/theme";
 
 export interface SettingsTexts {
   /** Changes are saved at once. */
   saved: string;
   theme: { title: string; options: Record<Theme, string> };
+  speed: {
+    title: string;
+    options: Record<Speed, string>;
+    /** Shown while the system asks for less motion. */
+    reduced: string;
+  };
 }

@@ -7,6 +7,7 @@ import { GameSections } from "./GameSections";
 import { LanguageSection } from "./LanguageSection";
 import { NotificationSection } from "./NotificationSection";
 import { SoundSection } from "./SoundSection";
+import { SpeedSection } from "./SpeedSection";
 import { ThemeSection } from "./ThemeSection";
 
 export interface SectionProps {
@@ -15,5 +16,5 @@ export interface SectionProps {
 
 export const COLUMNS: readonly (readonly FunctionComponent<SectionProps>[])[] = [
   [ThemeSection, GameSections],
-  [BoardSection, SoundSection, NotificationSection, LanguageSection],
+  [BoardSection, SoundSection, NotificationSection, SpeedSection, LanguageSection],
 ];

@@ -22,8 +22,6 @@ export async function loadSettings(): Promise<readonly GameSetting[]> {
 function Preview({ board: look }: { board: string }) {
   return (
     <svg class="gomoku-board-preview" data-gomoku-board={look} viewBox="0 0 128 64" preserveAspectRatio="xMidYMid slice">
-      <path class="lobby-picture-wood" d="M0 0h128v64H0z" />
-      <path class="gomoku-board-preview-deep" d="M0 64L128 0v64z" />
       <path class="lobby-picture-wood-line" d="M0 12h128M0 32h128M0 52h128M24 0v64M44 0v64M64 0v64M84 0v64M104 0v64" />
       <circle class="lobby-picture-black" cx="44" cy="32" r="9" />
       <circle class="lobby-picture-white" cx="64" cy="32" r="9" />
