@@ -76,6 +76,11 @@ def test_the_build_fails_when_a_game_has_no_texts_in_a_language(web: Path) -> No
     expect_failure(web, "games/gomoku/texts/zh-hant.ts")
 
 
+def test_the_build_fails_when_the_settings_of_a_game_have_no_texts_in_a_language(web: Path) -> None:
+    (web / "src" / "games" / "chess" / "settings" / "texts" / "zh-hans.ts").unlink()
+    expect_failure(web, "games/chess/settings/texts/zh-hans.ts")
+
+
 def code_block(language: str) -> str:
     """Return the only code block of this language in the guide."""
     (block,) = re.findall(rf"(?ms)^ *```{language}\n(.*?)^ *```$", GUIDE.read_text())
@@ -93,8 +98,11 @@ def add_language(web: Path) -> Path:
 
 
 def test_the_guide_names_every_game() -> None:
-    (games,) = re.findall(r"for game in (.*); do", code_block("sh"))
+    games, with_settings = re.findall(r"for game in (.*); do", code_block("sh"))
     assert games.split() == GAMES
+    assert with_settings.split() == [
+        game for game in GAMES if (WEB / "src" / "games" / game / "settings").is_dir()
+    ]
 
 
 def test_a_fourth_language_is_one_folder_and_one_line(web: Path) -> None:

@@ -89,6 +89,21 @@ declare module "qipai/board-kit" {
     Icon: FunctionComponent;
   }
 
+  /** A choice between looks, each with a preview. */
+  export interface LookSetting {
+    title: (texts: Texts) => string;
+    value: Signal<string>;
+    options: readonly { value: string; name: (texts: Texts) => string; Preview: FunctionComponent }[];
+  }
+
+  /** A switch. */
+  export interface SwitchSetting {
+    title: (texts: Texts) => string;
+    note?: (texts: Texts) => string;
+    isOn: () => boolean;
+    change: (on: boolean) => void;
+  }
+
   /** What a game provides to the page: the export `game` of its web module. */
   export interface GameParts<V extends GameValues> {
     /** Its root element has the class `board` and the width `var(--board)`. */
@@ -125,6 +140,8 @@ declare module "qipai/board-kit" {
     Panel?: FunctionComponent<{ scene: Scene<V> }>;
     /** Form for the options of a new table. */
     OptionsForm?: FunctionComponent<{ options: V["options"]; onChange: (options: V["options"]) => void }>;
+    /** Loads what the settings sheet offers for the game. */
+    settings?: () => Promise<readonly (LookSetting | SwitchSetting)[]>;
     /** Additional button in the lobby. */
     LobbyExtra?: FunctionComponent;
     /** Notation that the server can export, as the suffix of its files. */
@@ -247,6 +264,19 @@ declare module "qipai/board-kit" {
 
   /** Return a text with `{name}` replaced by the value of that name. */
   export function fillText(text: string, values: Readonly<Record<string, string | number>>): string;
+
+  /**
+   * Return a setting with a few named choices, the first of them to begin with. It is remembered in this browser.
+   * For style sheets a choice other than the first is the attribute `data-<name>` of the root element.
+   */
+  export function choice<T extends string>(name: string, choices: readonly [T, ...T[]]): Signal<T>;
+
+  /** Return a setting; it is remembered in this browser. A stored value that `allowed` does not have is ignored. */
+  export function setting<T extends boolean | number | string>(
+    name: string,
+    initial: T,
+    allowed?: (value: boolean | number | string) => boolean,
+  ): Signal<T extends boolean ? boolean : T extends number ? number : T>;
 
   /** The texts of the current language, for components without a scene. */
   export const texts: ReadonlySignal<Texts>;

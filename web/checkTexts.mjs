@@ -11,10 +11,13 @@ const games = readdirSync(join(SOURCE, "games"), { withFileTypes: true }).filter
 
 const missing = Object.keys(LANGUAGES).flatMap((tag) => {
   const folder = join("i18n", tag.toLowerCase());
-  const page = [[join(folder, "index.ts")]];
+  const page = [[join(folder, "index.ts")], [join(folder, "settings.ts")]];
   // A game has its texts in its own folder; a language may add texts of games in its folder.
   const ofGames = games.map(({ name }) => [join("games", name, "texts", `${tag.toLowerCase()}.ts`), join(folder, "games", `${name}.ts`)]);
-  return [...page, ...ofGames].filter((places) => !places.some((place) => existsSync(join(SOURCE, place))));
+  const ofSettings = games
+    .filter(({ name }) => existsSync(join(SOURCE, "games", name, "settings")))
+    .map(({ name }) => [join("games", name, "settings", "texts", `${tag.toLowerCase()}.ts`), join(folder, "gameSettings", `${name}.ts`)]);
+  return [...page, ...ofGames, ...ofSettings].filter((places) => !places.some((place) => existsSync(join(SOURCE, place))));
 });
 
 for (const places of missing) console.error(`missing texts: src/${places.join(" or src/")}`);

@@ -27,4 +27,23 @@ describe("animations", () => {
       }
     }
   });
+
+  it("follow the speed that the user has chosen", () => {
+    for (const [path, text] of SOURCES) {
+      for (const [, value] of text.matchAll(/[{;]\s*(?:animation|transition|animation-duration|transition-duration)\s*:\s*([^;}]*)/g)) {
+        if (value!.includes("!important")) continue;
+        // Each one begins with its duration; a delay after it may be a wait that is no animation.
+        for (const one of value!.split(/,(?![^(]*\))/)) {
+          const durations = one.match(/[\d.]+m?s\b/g) ?? [];
+          if (durations.length > 0) expect(one, path).toContain("calc(var(--pace) * ");
+        }
+      }
+    }
+  });
+});
+
+describe("colours", () => {
+  it("have both values in one place, so that a chosen theme changes all of them", () => {
+    for (const [path, text] of SOURCES) expect(text, path).not.toContain("prefers-color-scheme");
+  });
 });

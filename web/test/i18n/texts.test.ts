@@ -1,3 +1,4 @@
+/// <reference types="vite/client" />
 /** Texts of all languages. */
 
 import { describe, expect, it } from "vitest";
@@ -16,18 +17,31 @@ const texts = (all: object) =>
     .filter(([path]) => path !== "games.mahjong.table.pattern")
     .map(([path, leaf]) => [path, typeof leaf === "function" ? String(leaf(3, 2)) : leaf] as const);
 
+/** Texts that are loaded later, by path without the tag of the language. */
+const LATER = import.meta.glob<object>(["../../src/i18n/*/settings.ts", "../../src/games/*/settings/texts/*.ts", "!**/types.ts", "!**/types/*.ts"], {
+  eager: true,
+});
+
+/** All texts of a language, also those that are loaded later. */
+const ALL = Object.fromEntries(
+  (Object.keys(TEXTS) as Language[]).map((tag) => {
+    const later = Object.entries(LATER).filter(([path]) => path.split(/[/.]/).includes(tag.toLowerCase()));
+    return [tag, { ...TEXTS[tag], later: Object.fromEntries(later.map(([path, module]) => [path.replace(tag.toLowerCase(), "*"), module])) }];
+  }),
+) as unknown as Record<Language, object>;
+
 describe("the languages", () => {
   it("have the same texts, none of them empty", () => {
-    const keys = Object.values(TEXTS).map((words) => leaves(words).map(([path]) => path).sort());
+    const keys = Object.values(ALL).map((words) => leaves(words).map(([path]) => path).sort());
     for (const other of keys) expect(other).toEqual(keys[0]);
-    for (const words of Object.values(TEXTS)) {
+    for (const words of Object.values(ALL)) {
       for (const [path, text] of texts(words)) expect(text, path).toMatch(/\S/);
     }
   });
 
   it("are really translated", () => {
-    const english = new Map(texts(TEXTS.en));
-    for (const chinese of [TEXTS["zh-Hant"], TEXTS["zh-Hans"]]) {
+    const english = new Map(texts(ALL.en));
+    for (const chinese of [ALL["zh-Hant"], ALL["zh-Hans"]]) {
       for (const [path, text] of texts(chinese)) expect(text, path).not.toBe(english.get(path));
     }
   });
@@ -35,8 +49,8 @@ describe("the languages", () => {
   it("do not mix Traditional and Simplified Chinese", () => {
     const onlySimplified = /[们这对开关连务进输赢号请观战网链实时钟线]/u;
     const onlyTraditional = /[們這對開關連務進輸贏號請觀戰網鏈實時鐘線]/u;
-    for (const [path, text] of texts(TEXTS["zh-Hant"])) expect(text, path).not.toMatch(onlySimplified);
-    for (const [path, text] of texts(TEXTS["zh-Hans"])) expect(text, path).not.toMatch(onlyTraditional);
+    for (const [path, text] of texts(ALL["zh-Hant"])) expect(text, path).not.toMatch(onlySimplified);
+    for (const [path, text] of texts(ALL["zh-Hans"])) expect(text, path).not.toMatch(onlyTraditional);
   });
 
   it("follow the browser", () => {

@@ -33,3 +33,17 @@ test("a change in another tab is taken over", () => {
   tab.dispatchEvent(Object.assign(new Event("storage"), { key: "qipai.setting.theme", newValue: null }));
   expect(theme.value).toBe("system");
 });
+
+test("a choice other than the first is an attribute of the root element", () => {
+  const attributes = new Map<string, string>();
+  const documentElement = { setAttribute: attributes.set.bind(attributes), removeAttribute: attributes.delete.bind(attributes) };
+  vi.stubGlobal("document", { documentElement });
+  localStorage.setItem("qipai.setting.speed", '"slow"');
+  const speed = choice("speed", ["normal", "slow", "fast"]);
+  expect([...attributes]).toEqual([["data-speed", "slow"]]);
+  speed.value = "fast";
+  expect([...attributes]).toEqual([["data-speed", "fast"]]);
+  speed.value = "normal";
+  expect([...attributes]).toEqual([]);
+  vi.stubGlobal("document", undefined);
+});

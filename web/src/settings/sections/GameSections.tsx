@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GameSetting } from "../../games/gameInterface";
 import { allGames } from "../../games/gameRegistry";
+import { ErrorBoundary } from "../../games/outsideGameErrors";
 import { texts } from "../../i18n/language";
 import { Section } from "../controls/Section";
 import { Swatches } from "../controls/Swatches";
@@ -38,7 +39,9 @@ export function GameSections() {
   return (
     <>
       {games.map(([name]) => (
-        <GameSettings key={name} settings={loaded.value.get(name) ?? []} />
+        <ErrorBoundary key={name} onError={(error) => console.warn(`The settings of ${name} have an error:`, error)}>
+          <GameSettings settings={loaded.value.get(name) ?? []} />
+        </ErrorBoundary>
       ))}
     </>
   );

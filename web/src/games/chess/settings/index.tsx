@@ -6,9 +6,13 @@ import { board, BOARDS, pieces, PIECES } from "./looks";
 import "./previews.css";
 import type { ChessSettingsTexts } from "./texts/types";
 
+const FILES = import.meta.glob<ChessSettingsTexts>(["./texts/*.ts", "!./texts/types.ts", "../../../i18n/*/gameSettings/chess.ts"], {
+  import: "texts",
+});
+
 /** Load the texts, and return the settings. */
 export async function loadSettings(): Promise<readonly GameSetting[]> {
-  const texts = await lazyTexts(import.meta.glob<ChessSettingsTexts>(["./texts/*.ts", "!./texts/types.ts"], { import: "texts" }));
+  const texts = await lazyTexts(FILES);
   return [
     {
       title: () => texts.value.board,

@@ -7,9 +7,13 @@ import "../board/wood.css";
 import "./previews.css";
 import type { GomokuSettingsTexts } from "./texts/types";
 
+const FILES = import.meta.glob<GomokuSettingsTexts>(["./texts/*.ts", "!./texts/types.ts", "../../../i18n/*/gameSettings/gomoku.ts"], {
+  import: "texts",
+});
+
 /** Load the texts, and return the settings. */
 export async function loadSettings(): Promise<readonly GameSetting[]> {
-  const texts = await lazyTexts(import.meta.glob<GomokuSettingsTexts>(["./texts/*.ts", "!./texts/types.ts"], { import: "texts" }));
+  const texts = await lazyTexts(FILES);
   return [
     {
       title: () => texts.value.board,

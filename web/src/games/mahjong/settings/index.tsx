@@ -12,9 +12,13 @@ import type { MahjongSettingsTexts } from "./texts/types";
 /** 中, 東 and 一筒. */
 const SHOWN = [DRAGON, EAST, 9] as const;
 
+const FILES = import.meta.glob<MahjongSettingsTexts>(["./texts/*.ts", "!./texts/types.ts", "../../../i18n/*/gameSettings/mahjong.ts"], {
+  import: "texts",
+});
+
 /** Load the texts, and return the settings. */
 export async function loadSettings(): Promise<readonly GameSetting[]> {
-  const texts = await lazyTexts(import.meta.glob<MahjongSettingsTexts>(["./texts/*.ts", "!./texts/types.ts"], { import: "texts" }));
+  const texts = await lazyTexts(FILES);
   return [
     {
       title: () => texts.value.tiles,
