@@ -339,3 +339,53 @@ def test_an_error_of_a_picture_leaves_the_lobby_usable(outsider: Callable[..., P
     ada.open_table(game="Gomoku", bot="easy")
     ada.place("H8")
     forgive(ada, "^warning: The game stones has an error")
+
+
+def test_a_game_from_outside_offers_settings(outsider: Callable[..., Person]) -> None:
+    settings = """settings: async () => [
+        { title: () => "Stones board", value: look, options: ["green", "red"].map((value) => ({
+            value, name: () => value, Preview: () => h("span", { class: `stones-${value}` }) })) },
+        { title: () => "Loud", isOn: () => loud.value, change: (on) => (loud.value = on) },
+    ],"""
+
+    def files(path: str) -> str | None:
+        content = file_of(path)
+        if content is None or path != "index.js":
+            return content
+        kit = content.replace("import { BoardGrid,", "import { BoardGrid, choice, setting,")
+        values = (
+            'const look = choice("stones-board", ["green", "red"]), loud = setting("stones-loud", false);\n'
+        )
+        return kit.replace("export const game = {", f"{values}export const game = {{ {settings}")
+
+    ada = outsider(files=files)
+    expect(ada.game("Stones")).to_be_visible()
+    ada.press("Settings")
+    dialog = ada.page.get_by_role("dialog", name="Settings")
+    dialog.get_by_role("radiogroup", name="Stones board").get_by_role("radio", name="red").check()
+    expect(ada.page.locator("html")).to_have_attribute("data-stones-board", "red")
+    dialog.get_by_role("switch", name="Loud").check()
+    ada.page.reload()
+    expect(ada.page.locator("html")).to_have_attribute("data-stones-board", "red")
+    ada.press("Settings")
+    expect(dialog.get_by_role("radio", name="red")).to_be_checked()
+    expect(dialog.get_by_role("switch", name="Loud")).to_be_checked()
+
+
+@pytest.mark.parametrize("settings", ["async () => { throw new Error('broken'); }", "async () => [{}]"])
+def test_broken_settings_of_a_game_leave_the_others_usable(
+    outsider: Callable[..., Person], settings: str
+) -> None:
+    def files(path: str) -> str | None:
+        content = file_of(path)
+        if content is None or path != "index.js":
+            return content
+        return content.replace("export const game = {", f"export const game = {{ settings: {settings},")
+
+    ada = outsider(files=files)
+    expect(ada.game("Stones")).to_be_visible()
+    ada.press("Settings")
+    dialog = ada.page.get_by_role("dialog", name="Settings")
+    dialog.get_by_role("radio", name="Jade").check()
+    expect(ada.page.locator("html")).to_have_attribute("data-chess-board", "jade")
+    forgive(ada, r"^warning: The settings of stones (could not be loaded|have an error)")

@@ -171,6 +171,35 @@ def test_boards_and_pieces_of_chess_change_at_the_table_and_in_the_lobby(visitor
     expect_picture(piece, "pieces-")
 
 
+_PIXEL: Final = """(canvas) => {
+    const copy = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    // The middle of a dark square without a piece: b4, or g5 for black.
+    copy.drawImage(canvas, (-1.5 * canvas.width) / 8, (-4.5 * canvas.height) / 8);
+    return [...copy.getImageData(0, 0, 1, 1).data.slice(0, 3)].join(", ");
+}"""
+
+
+def test_the_small_board_of_the_lobby_follows_the_look_and_the_theme(visitor: Visitor) -> None:
+    ada = visitor()
+    ada.page.emulate_media(color_scheme="light")
+    play_computer(ada, "Chess")
+    ada.page.get_by_role("link", name="Qipai").click()
+    small = ada.page.locator(".mini-board").first
+    expect(small).to_be_visible()
+
+    def expect_pixel(colour: str) -> None:
+        ada.page.wait_for_function(
+            f"([canvas, colour]) => ({_PIXEL})(canvas) === colour", arg=[small.element_handle(), colour]
+        )
+
+    expect_pixel("171, 141, 102")
+    open_settings(ada)
+    pick(ada.page, "Chess board", "Jade")
+    expect_pixel("127, 160, 140")
+    pick(ada.page, "Theme", "Dark")
+    expect_pixel("95, 125, 107")
+
+
 _CORNER: Final = """() => {
     const copy = new OffscreenCanvas(40, 40).getContext("2d", { willReadFrequently: true });
     copy.drawImage(document.querySelector(".gomoku-canvas"), 0, 0);
