@@ -278,6 +278,9 @@ declare module "qipai/board-kit" {
     allowed?: (value: boolean | number | string) => boolean,
   ): Signal<T extends boolean ? boolean : T extends number ? number : T>;
 
+  /** Return CSS colours, by name, as a canvas understands them; the colour scheme is that of the canvas, if it has one. */
+  export function canvasColours<N extends string>(canvas: HTMLCanvasElement, colours: Readonly<Record<N, string>>): Record<N, string>;
+
   /** The texts of the current language, for components without a scene. */
   export const texts: ReadonlySignal<Texts>;
 }

@@ -6,6 +6,7 @@ import { texts } from "../i18n/language";
 import { lazyTexts } from "../i18n/lazyTexts";
 import type { SettingsTexts } from "../i18n/types/settings";
 import { COLUMNS } from "./sections";
+import "./controls/controls.css";
 import "./looks";
 import "./settings.css";
 

@@ -25,6 +25,7 @@ it("exports exactly what the types say", async () => {
     MoveButton: true,
     MoveList: true,
     StoneBadge: true,
+    canvasColours: true,
     choice: true,
     earlierStatus: true,
     fillText: true,

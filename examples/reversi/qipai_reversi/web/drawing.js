@@ -1,20 +1,21 @@
 /** Draws the board for the image of a game. */
 
+import { canvasColours } from "qipai/board-kit";
 import { discsAfter, SIZE } from "./position.js";
 
-const FELT = "#2f7a57";
-const LINE = "#1d5039";
+const COLOURS = { felt: "var(--reversi-felt)", line: "var(--reversi-line)" };
 const FRAME = "#3a2a1c";
 const DISCS = { black: ["#54585d", "#0f1012"], white: ["#ffffff", "#d9d1be"] };
 
 export function drawBoard(context, size, { position }) {
+  const { felt, line: ink } = canvasColours(context.canvas, COLOURS);
   const edge = size * 0.03;
   const pitch = (size - 2 * edge) / SIZE;
   context.fillStyle = FRAME;
   context.fillRect(0, 0, size, size);
-  context.fillStyle = FELT;
+  context.fillStyle = felt;
   context.fillRect(edge, edge, size - 2 * edge, size - 2 * edge);
-  context.strokeStyle = LINE;
+  context.strokeStyle = ink;
   context.lineWidth = Math.max(1, size / 400);
   context.beginPath();
   for (let line = 0; line <= SIZE; line += 1) {

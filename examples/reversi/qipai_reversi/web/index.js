@@ -7,6 +7,7 @@ import { MoveList } from "./moveList.js";
 import { OptionsForm } from "./optionsForm.js";
 import { Badge, Icon, LobbyPicture, Score } from "./pictures.js";
 import { colourOf, hasPassed, squareName } from "./position.js";
+import { settings } from "./settings.js";
 
 export { reduce } from "./position.js";
 export const stylesheet = "style.css";
@@ -19,6 +20,7 @@ export const game = {
   LobbyPicture,
   MoveList,
   OptionsForm,
+  settings,
   boardDrawing: () => Promise.resolve(drawBoard),
   notation: "txt",
   usesRandomness: () => false,

@@ -1,7 +1,7 @@
 /** Draws the mahjong table for the board image. */
 
 import { render } from "preact";
-import { canvasColours } from "../../common/canvasColours";
+import { canvasColours } from "../../settings/canvasColours";
 import { imageFromSvg } from "../../replay/boardImage";
 import type { MahjongMeld, Seat } from "../../net/protocol";
 import type { BoardDrawing } from "../gameInterface";

@@ -1,6 +1,6 @@
 /** The settings that games offer, each with its own title. */
 
-import { useSignal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GameSetting } from "../../games/gameInterface";
 import { allGames } from "../../games/gameRegistry";
@@ -13,6 +13,9 @@ import { Toggle } from "../controls/Toggle";
 /** Settings of games whose folders are in the page. */
 const OWN = import.meta.glob<() => Promise<readonly GameSetting[]>>("../../games/*/settings/index.tsx", { import: "loadSettings" });
 
+/** The settings of each game that were loaded. */
+const loaded = signal<ReadonlyMap<string, readonly GameSetting[]>>(new Map());
+
 /** Return what loads the settings of each game, by name. */
 function offeredSettings(): readonly (readonly [game: string, load: () => Promise<readonly GameSetting[]>])[] {
   return allGames().flatMap(([name, { settings }]) => {
@@ -24,7 +27,6 @@ function offeredSettings(): readonly (readonly [game: string, load: () => Promis
 
 export function GameSections() {
   const games = offeredSettings();
-  const loaded = useSignal<ReadonlyMap<string, readonly GameSetting[]>>(new Map());
   const names = games.map(([name]) => name).join();
   useEffect(() => {
     for (const [name, load] of games) {

@@ -7,7 +7,7 @@ import { colourOf } from "../position";
 import { shownPosition } from "./shownPosition";
 import { pieceSheet } from "../settings/looks";
 import { colourOfPiece, SQUARES } from "../squares";
-import { canvasColours } from "../../../common/canvasColours";
+import { canvasColours } from "../../../settings/canvasColours";
 
 const COLOURS = {
   light: "var(--chess-light)",

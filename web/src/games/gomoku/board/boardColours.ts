@@ -1,6 +1,6 @@
 /** Colours of the board as the style sheets say, for the painting on a canvas. */
 
-import { canvasColours } from "../../../common/canvasColours";
+import { canvasColours } from "../../../settings/canvasColours";
 import type { WoodColours } from "./paintWood";
 import "./wood.css";
 
