@@ -78,8 +78,16 @@ declare module "qipai/board-kit" {
 
   export type OfferKind = "draw" | "undo" | "swap";
   export type Tone = "move" | "capture" | "check" | "dice" | "boom";
-  /** Draws the board on a square of this size in pixels. */
-  export type BoardDrawing<V extends GameValues> = (context: CanvasRenderingContext2D, size: number, scene: Scene<V>) => Promise<void> | void;
+  /** Return CSS colours, by name, as a canvas understands them. */
+  export type ReadColours = <N extends string>(colours: Readonly<Record<N, string>>) => Record<N, string>;
+
+  /** Draws the board on a square of this size in pixels; `colours` reads colours of style sheets. */
+  export type BoardDrawing<V extends GameValues> = (
+    context: CanvasRenderingContext2D,
+    size: number,
+    scene: Scene<V>,
+    colours: ReadColours,
+  ) => Promise<void> | void;
 
   /** A way to play a game that the lobby offers with one press. */
   export interface Preset<V extends GameValues> {
@@ -277,9 +285,6 @@ declare module "qipai/board-kit" {
     initial: T,
     allowed?: (value: boolean | number | string) => boolean,
   ): Signal<T extends boolean ? boolean : T extends number ? number : T>;
-
-  /** Return CSS colours, by name, as a canvas understands them; the colour scheme is that of the canvas, if it has one. */
-  export function canvasColours<N extends string>(canvas: HTMLCanvasElement, colours: Readonly<Record<N, string>>): Record<N, string>;
 
   /** The texts of the current language, for components without a scene. */
   export const texts: ReadonlySignal<Texts>;

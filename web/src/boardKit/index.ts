@@ -8,5 +8,4 @@ export { useTapConfirmation } from "./tapConfirmation";
 export { texts } from "../i18n/language";
 export { DownloadButton } from "../replay/DownloadButton";
 export { MoveButton, MoveList } from "../replay/MoveList";
-export { canvasColours } from "../settings/canvasColours";
 export { choice, setting } from "../settings/setting";

@@ -98,8 +98,16 @@ export interface DrawVerification<G extends GameName> {
   load: () => Promise<VerifyGame<G>>;
 }
 
-/** Draws the board on a square of this size in pixels. */
-export type BoardDrawing<G extends GameName> = (context: CanvasRenderingContext2D, size: number, scene: Scene<G>) => Promise<void> | void;
+/** Return CSS colours, by name, as a canvas understands them. */
+export type ReadColours = <N extends string>(colours: Readonly<Record<N, string>>) => Record<N, string>;
+
+/** Draws the board on a square of this size in pixels; `colours` reads colours of style sheets. */
+export type BoardDrawing<G extends GameName> = (
+  context: CanvasRenderingContext2D,
+  size: number,
+  scene: Scene<G>,
+  colours: ReadColours,
+) => Promise<void> | void;
 
 /** Text of the status line, and its button. */
 export interface Status {

@@ -3,6 +3,7 @@
 import type { BoardDrawing, Scene } from "../games/gameInterface";
 import { gameName } from "../i18n/language";
 import type { GameName } from "../net/protocol";
+import { readLightColours } from "../settings/readColours";
 
 /** Size of the board in pixels. */
 const SIDE = 1080;
@@ -18,8 +19,6 @@ export async function boardImage(drawing: BoardDrawing<GameName>, scene: Scene<G
   const canvas = document.createElement("canvas");
   canvas.width = SIDE + 2 * MARGIN;
   canvas.height = SIDE + 2 * STRIP;
-  // The same picture for everybody who sees it.
-  canvas.style.colorScheme = "light";
   const context = canvas.getContext("2d");
   if (!context) throw new Error("there is nothing to draw on");
   context.fillStyle = BACKGROUND;
@@ -28,7 +27,8 @@ export async function boardImage(drawing: BoardDrawing<GameName>, scene: Scene<G
   drawStrip(context, canvas.height - STRIP / 2, location.host, caption);
   context.save();
   context.translate(MARGIN, STRIP);
-  await drawing(context, SIDE, scene);
+  // On light paper, whatever the theme.
+  await drawing(context, SIDE, scene, readLightColours);
   context.restore();
   return new Promise((done, failed) =>
     canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture came of it"))), "image/png"),

@@ -25,7 +25,6 @@ it("exports exactly what the types say", async () => {
     MoveButton: true,
     MoveList: true,
     StoneBadge: true,
-    canvasColours: true,
     choice: true,
     earlierStatus: true,
     fillText: true,

@@ -1,14 +1,13 @@
 /** Draws the board for the image of a game. */
 
-import { canvasColours } from "qipai/board-kit";
 import { discsAfter, SIZE } from "./position.js";
 
 const COLOURS = { felt: "var(--reversi-felt)", line: "var(--reversi-line)" };
 const FRAME = "#3a2a1c";
 const DISCS = { black: ["#54585d", "#0f1012"], white: ["#ffffff", "#d9d1be"] };
 
-export function drawBoard(context, size, { position }) {
-  const { felt, line: ink } = canvasColours(context.canvas, COLOURS);
+export function drawBoard(context, size, { position }, colours) {
+  const { felt, line: ink } = colours(COLOURS);
   const edge = size * 0.03;
   const pitch = (size - 2 * edge) / SIZE;
   context.fillStyle = FRAME;

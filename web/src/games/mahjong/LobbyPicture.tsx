@@ -14,10 +14,10 @@ export function LobbyPicture() {
         <path class="lobby-picture-bamboo" d="M11 14v18M20 14v18M29 14v18M15 38v16M25 38v16" />
       </Tile>
       <Tile x={55}>
-        <path class="lobby-picture-wind" transform="translate(7 18) scale(.26 .32)" d={EAST} />
+        <Wind />
       </Tile>
       <Tile x={101}>
-        <path class="lobby-picture-dragon" transform="translate(6 12) scale(.28 .42)" d={MIDDLE} />
+        <Dragon />
       </Tile>
       <Tile x={147}>
         <circle class="lobby-picture-dot" cx="20" cy="33" r="5" />
@@ -30,9 +30,20 @@ export function LobbyPicture() {
   );
 }
 
-function Tile({ x, children }: { x: number; children: ComponentChildren }) {
+/** 東 */
+export function Wind() {
+  return <path class="lobby-picture-wind" transform="translate(7 18) scale(.26 .32)" d={EAST} />;
+}
+
+/** 中 */
+export function Dragon() {
+  return <path class="lobby-picture-dragon" transform="translate(6 12) scale(.28 .42)" d={MIDDLE} />;
+}
+
+/** An empty tile with something on it. */
+export function Tile({ x, y = 16, children }: { x: number; y?: number; children: ComponentChildren }) {
   return (
-    <g transform={`translate(${x} 16)`}>
+    <g transform={`translate(${x} ${y})`}>
       <rect class="lobby-picture-tile-back" y="3" width="40" height="66" rx="5" />
       <rect class="lobby-picture-tile" width="40" height="65" rx="5" />
       {children}

@@ -1,7 +1,6 @@
 /** Draws the mahjong table for the board image. */
 
 import { render } from "preact";
-import { canvasColours } from "../../settings/canvasColours";
 import { imageFromSvg } from "../../replay/boardImage";
 import type { MahjongMeld, Seat } from "../../net/protocol";
 import type { BoardDrawing } from "../gameInterface";
@@ -48,8 +47,8 @@ const [LYING, HELD] = [33, 42];
 const EDGE = 1016;
 const high = (wide: number) => (wide * 4) / 3;
 
-export const boardDrawing: BoardDrawing<"mahjong"> = async (context, size, scene) => {
-  const image = await imageFromSvg(tableSvg(scene, canvasColours(context.canvas, COLOURS)));
+export const boardDrawing: BoardDrawing<"mahjong"> = async (context, size, scene, readColours) => {
+  const image = await imageFromSvg(tableSvg(scene, readColours(COLOURS)));
   context.drawImage(image, 0, 0, size, size);
 };
 

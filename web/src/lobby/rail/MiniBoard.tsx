@@ -8,6 +8,7 @@ import type { GameName, Seat } from "../../net/protocol";
 import type { Room } from "../../net/roomReducer";
 import { nameAt } from "../../table/turn";
 import { appearance } from "../../settings/appearance";
+import { readColours } from "../../settings/readColours";
 
 interface MiniBoardProps {
   room: Room;
@@ -27,7 +28,7 @@ export function MiniBoard({ room, you, size }: MiniBoardProps) {
       buffer.width = buffer.height = Math.round(size * devicePixelRatio);
       const context = buffer.getContext("2d");
       if (!drawing || !context || position === null) return;
-      await drawing(context, buffer.width, sceneOf(room, you));
+      await drawing(context, buffer.width, sceneOf(room, you), readColours);
       // A later position may have been drawn first.
       if (!current || !canvas.current) return;
       canvas.current.width = canvas.current.height = buffer.width;

@@ -5,9 +5,7 @@ import { squareMarks } from "./squareMarks";
 import { bottomSeat } from "./orientation";
 import { colourOf } from "../position";
 import { shownPosition } from "./shownPosition";
-import { pieceSheet } from "../settings/looks";
 import { colourOfPiece, SQUARES } from "../squares";
-import { canvasColours } from "../../../settings/canvasColours";
 
 const COLOURS = {
   light: "var(--chess-light)",
@@ -23,13 +21,13 @@ const MINE = "#a8322a";
 const ORDER = "KQRBNP";
 const PIECE = 64;
 
-export const boardDrawing: BoardDrawing<"chess"> = async (context, size, scene) => {
+export const boardDrawing: BoardDrawing<"chess"> = async (context, size, scene, readColours) => {
   const { pieces, fog, lastMove, check } = shownPosition(scene);
   const marks = squareMarks(scene, fog);
   const turned = scene.position !== null && colourOf(scene.position, bottomSeat(scene)) === "black";
-  const colours = canvasColours(context.canvas, COLOURS);
+  const colours = readColours(COLOURS);
   const image = new Image();
-  image.src = pieceSheet.value;
+  image.src = pieceSheet();
   await image.decode();
   const cell = size / 8;
   SQUARES.forEach((square, index) => {
@@ -58,6 +56,12 @@ export const boardDrawing: BoardDrawing<"chess"> = async (context, size, scene) 
     if (column === 0) drawLabel(context, square[1]!, x + cell * 0.08, y + cell * 0.12, cell * 0.17, colours.label);
   });
 };
+
+/** Return the address of the picture with all pieces, as the style sheets say. */
+function pieceSheet(): string {
+  const url = getComputedStyle(document.documentElement).getPropertyValue("--chess-pieces");
+  return /url\("?([^"]+?)"?\)/.exec(url)![1]!;
+}
 
 function drawDisc(context: CanvasRenderingContext2D, x: number, y: number, radius: number, colour: string): void {
   context.fillStyle = colour;

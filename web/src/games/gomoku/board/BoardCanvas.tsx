@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { appearance } from "../../../settings/appearance";
+import { readColours } from "../../../settings/readColours";
 import { paintBoard, type BoardContent } from "./paintBoard";
 import { boardColours, type BoardColours } from "./boardColours";
 
@@ -39,7 +40,7 @@ export function BoardCanvas({ picture }: { picture: BoardContent }) {
     const context = canvas?.getContext("2d", { alpha: false });
     if (!canvas || !context || size.value === 0) return;
     if (canvas.width !== size.value) canvas.width = canvas.height = size.value;
-    if (colours.current?.look !== appearance.value) colours.current = { look: appearance.value, colours: boardColours(canvas) };
+    if (colours.current?.look !== appearance.value) colours.current = { look: appearance.value, colours: boardColours(readColours) };
     paintBoard(context, size.value, colours.current.colours, picture);
   });
 

@@ -5,8 +5,8 @@ import { sizeOf } from "../position";
 import { paintBoard } from "./paintBoard";
 import { boardColours } from "./boardColours";
 
-export const boardDrawing: BoardDrawing<"gomoku"> = (context, size, { position }) =>
-  paintBoard(context, size, boardColours(context.canvas), {
+export const boardDrawing: BoardDrawing<"gomoku"> = (context, size, { position }, colours) =>
+  paintBoard(context, size, boardColours(colours), {
     lines: sizeOf(position),
     moves: position?.moves ?? [],
     line: position?.line ?? [],

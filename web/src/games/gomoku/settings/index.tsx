@@ -3,7 +3,6 @@
 import { lazyTexts } from "../../../i18n/lazyTexts";
 import type { GameSetting } from "../../gameInterface";
 import { board, BOARDS } from "./looks";
-import "../board/wood.css";
 import "./previews.css";
 import type { GomokuSettingsTexts } from "./texts/types";
 

@@ -2,15 +2,11 @@
 
 import { lazyTexts } from "../../../i18n/lazyTexts";
 import type { GameSetting } from "../../gameInterface";
-import "../styles/tiles.css";
-import { TileFace } from "../tiles/TileFaces";
-import { cornerOf, DRAGON, EAST } from "../tiles/tiles";
+import { Dragon, Tile, Wind } from "../LobbyPicture";
+import "../styles/colours.css";
 import { hasNumbers, showNumbers, table, TABLES, tiles, TILES } from "./looks";
 import "./previews.css";
 import type { MahjongSettingsTexts } from "./texts/types";
-
-/** 中, 東 and 一筒. */
-const SHOWN = [DRAGON, EAST, 9] as const;
 
 const FILES = import.meta.glob<MahjongSettingsTexts>(["./texts/*.ts", "!./texts/types.ts", "../../../i18n/*/gameSettings/mahjong.ts"], {
   import: "texts",
@@ -41,17 +37,17 @@ export async function loadSettings(): Promise<readonly GameSetting[]> {
 /** A few tiles on the chosen table. */
 function Tiles({ look }: { look: string }) {
   return (
-    <span class={`mj-tiles-preview ${hasNumbers() ? "mj-numbers" : ""}`} data-mahjong-tiles={look}>
-      {SHOWN.map((kind) => (
-        <span class="mj-tile" key={kind}>
-          <svg viewBox="0 0 60 80">
-            <TileFace kind={kind} />
-            <text class="mj-corner" x="3" y="14">
-              {cornerOf(kind)}
-            </text>
-          </svg>
-        </span>
-      ))}
-    </span>
+    <svg class="mj-tiles-preview" data-mahjong-tiles={look} viewBox="0 0 142 72">
+      <Tile x={6} y={2}>
+        <Dragon />
+      </Tile>
+      <Tile x={51} y={2}>
+        <Wind />
+      </Tile>
+      <Tile x={96} y={2}>
+        <circle class="mj-preview-ring" cx="20" cy="33" r="13" />
+        <circle class="lobby-picture-dot" cx="20" cy="33" r="5" />
+      </Tile>
+    </svg>
   );
 }

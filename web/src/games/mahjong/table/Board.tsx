@@ -3,7 +3,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { MahjongOptions } from "../../../net/protocol";
 import type { BoardProps } from "../../gameInterface";
-import { hasNumbers } from "../settings/looks";
 import { autoActions, displaySettings, useAutoActions } from "../autoActions";
 import { fullPosition, fullPrivateView, isHandOver, seatsAround, type FullPosition, type FullPrivateView } from "../position";
 import { FinalRanking } from "../ranking/FinalRanking";
@@ -49,7 +48,7 @@ export function Board({ scene, status, ending }: BoardProps<"mahjong">) {
   });
   const shown = useResultView(scene, game);
   const seats = seatsAround(you ?? 0);
-  const classes = ["mj board", hasNumbers() && "mj-numbers", privateView === null && "mj-spectator"];
+  const classes = ["mj board", privateView === null && "mj-spectator"];
   return (
     <div class={classes.filter(Boolean).join(" ")}>
       {faces}
