@@ -63,6 +63,12 @@ def test_the_sheet_opens_on_every_page_and_closes_in_every_way(visitor: Visitor,
     ada.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     open_settings(ada)
+    # A drag that begins inside ends outside.
+    ada.page.mouse.move(640, 400)
+    ada.page.mouse.down()
+    ada.page.mouse.move(20, 400)
+    ada.page.mouse.up()
+    expect(dialog).to_be_visible()
     ada.page.mouse.click(20, 400)
     expect(dialog).to_have_count(0)
     ada.problems[:] = [one for one in ada.problems if "404" not in one]

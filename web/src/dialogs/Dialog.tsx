@@ -14,6 +14,8 @@ interface DialogProps {
 /** Closes on Escape and on a click outside. */
 export function Dialog({ title, class: style = "", onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  // A drag that begins inside, such as that of a slider, may end outside.
+  const pressed = useRef<EventTarget>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
@@ -26,7 +28,8 @@ export function Dialog({ title, class: style = "", onClose, children }: DialogPr
       class={`dialog ${style}`}
       aria-label={title}
       onClose={onClose}
-      onClick={(event) => event.target === ref.current && onClose()}
+      onPointerDown={(event) => (pressed.current = event.target)}
+      onClick={(event) => event.target === ref.current && pressed.current === ref.current && onClose()}
     >
       <div class="dialog-body">{children}</div>
     </dialog>

@@ -37,7 +37,7 @@ export async function loadSettings(): Promise<readonly GameSetting[]> {
 /** A few tiles on the chosen table. */
 function Tiles({ look }: { look: string }) {
   return (
-    <svg class="mj-tiles-preview" data-mahjong-tiles={look} viewBox="0 0 142 72">
+    <svg class="mj-tiles-preview" data-mahjong-tiles={look} viewBox="2 0 138 73">
       <Tile x={6} y={2}>
         <Dragon />
       </Tile>
