@@ -269,6 +269,16 @@ def test_tiles_and_tables_of_mahjong_change_and_numbers_can_be_shown(visitor: Vi
     expect(ada.page.locator(".mj-hand-mine .mj-corner").first).to_be_hidden()
 
 
+@pytest.mark.parametrize("size", [PHONE, (844, 390)])
+def test_a_table_without_a_header_has_the_settings_beside_it(visitor: Visitor, size: tuple[int, int]) -> None:
+    ada = visitor(size=size)
+    ada.page.emulate_media(color_scheme="light")
+    play_computer(ada, "Mahjong")
+    open_settings(ada)
+    pick(ada.page, "Mahjong tiles", "Night")
+    expect_picture(ada.page.locator(".mj-hand-mine .mj-tile").first, "67, 72, 66")
+
+
 def test_a_replay_has_the_chosen_board(visitor: Visitor) -> None:
     ada = visitor("/replay")
     open_settings(ada)

@@ -15,6 +15,7 @@ import { LeaveButton } from "../actions/ActionBar";
 import { confirming } from "../actions/confirmation";
 import { Chat } from "../chat/Chat";
 import { useUnread } from "../SidePanel";
+import { SettingsButton } from "../../settings/SettingsButton";
 import { TableInfo } from "../TableInfo";
 import { isWaitingForPlayers } from "../turn";
 import "./rail.css";
@@ -67,6 +68,7 @@ export function SideRail({ seen, parts }: SideRailProps) {
     <aside class="rail" ref={box} onKeyDown={close}>
       {button("chat", unread)}
       {button("about", 0)}
+      <SettingsButton class="rail-button rail-settings" />
       <RailActions seen={seen} />
       <div class="rail-panel" id="side-chat" hidden={open.value !== "chat"}>
         <Chat seen={seen} shown={open.value === "chat"} />
