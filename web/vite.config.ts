@@ -3,9 +3,10 @@
 import { defineConfig } from "vitest/config";
 import { importMap } from "./importMap.ts";
 import { startScript } from "./startScript.ts";
+import { unusedModules } from "./unusedModules.ts";
 
 export default defineConfig({
-  plugins: [importMap(), startScript()],
+  plugins: [importMap(), startScript(), unusedModules()],
   build: {
     outDir: "../src/qipai/page",
     emptyOutDir: true,
@@ -15,8 +16,18 @@ export default defineConfig({
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // What the lobby needs is one file; otherwise every part that is loaded later splits it further.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What the lobby needs is one file; otherwise every part that is loaded later splits it further.
+            { name: "page", tags: ["$initial"] },
+            // Small parts that several boards have are one file.
+            { name: "boards", test: /\/src\/(boardKit\/drawing\/DrawingLayer|replay\/(MoveList|StepButtons))\./ },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { "/play": { target: "http://127.0.0.1:3000", ws: true }, "/games": "http://127.0.0.1:3000" },
