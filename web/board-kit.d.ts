@@ -56,7 +56,7 @@ declare module "qipai/board-kit" {
     /** Whether the user may move now. */
     mayMove: boolean;
     play: (move: V["move"]) => void;
-    /** A move that waits for confirmation by a second tap. */
+    /** A move that waits for confirmation. */
     draft: V["move"] | null;
     setDraft: (move: V["move"] | null) => void;
     /** Which earlier position is shown; null: the current one. */
@@ -217,7 +217,13 @@ declare module "qipai/board-kit" {
     children?: ComponentChildren;
   }>;
 
-  /** Hook that asks for a second tap where cells are smaller than 40 pixels. `onPointerDown` goes on an element around the board. */
+  /** Play a move; if the user confirms every move, make it the draft first. A status of null then shows a button to confirm it. */
+  export function playOrDraft<M>(scene: { draft: M | null; setDraft: (move: M | null) => void; play: (move: M) => void }, move: M): void;
+
+  /**
+   * Hook that asks for a second tap where cells are smaller than 40 pixels, and for every move if the user wants that.
+   * `onPointerDown` goes on an element around the board.
+   */
   export function useTapConfirmation<M>(scene: { draft: M | null; setDraft: (move: M | null) => void; play: (move: M) => void }): {
     onPointerDown: (event: PointerEvent) => void;
     /** Play the move, or make it the draft. */

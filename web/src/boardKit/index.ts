@@ -4,7 +4,7 @@ export { BoardGrid } from "./BoardGrid";
 export { fillText } from "./fillText";
 export { earlierStatus, showMove, shownMove } from "./moveNavigation";
 export { StoneBadge } from "./StoneBadge";
-export { useTapConfirmation } from "./tapConfirmation";
+export { playOrDraft, useTapConfirmation } from "./tapConfirmation";
 export { texts } from "../i18n/language";
 export { DownloadButton } from "../replay/DownloadButton";
 export { MoveButton, MoveList } from "../replay/MoveList";

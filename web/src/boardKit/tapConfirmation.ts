@@ -1,6 +1,8 @@
-/** Asks for a second tap where the cells of a board are too small for a finger. */
+/** Moves that wait for confirmation: where cells are too small for a finger, or if the user wants it for every move. */
 
 import { useRef } from "preact/hooks";
+import { confirmMoves } from "../settings/boardSettings";
+
 /** Below this size of a cell in pixels, a tap must be confirmed. */
 const MIN_TOUCH_SIZE = 40;
 
@@ -11,8 +13,14 @@ interface DraftScene<M> {
   play: (move: M) => void;
 }
 
+/** Play a move; if it must be confirmed, make it the draft first. */
+export function playOrDraft<M>({ draft, setDraft, play }: DraftScene<M>, move: M, confirm = confirmMoves.value): void {
+  if (confirm && JSON.stringify(move) !== JSON.stringify(draft)) setDraft(move);
+  else play(move);
+}
+
 /** Return a function that plays a move or makes it the draft; the board needs the handler as well. */
-export function useTapConfirmation<M>({ draft, setDraft, play }: DraftScene<M>) {
+export function useTapConfirmation<M>(scene: DraftScene<M>) {
   const touched = useRef(false);
   return {
     /** Goes on an element around the board. */
@@ -22,8 +30,7 @@ export function useTapConfirmation<M>({ draft, setDraft, play }: DraftScene<M>) 
     press: (move: M, event: MouseEvent, cellSize: number): void => {
       // A click without a pointer comes from the keyboard or a screen reader.
       const tapped = event.detail !== 0 && touched.current;
-      if (tapped && cellSize < MIN_TOUCH_SIZE && JSON.stringify(move) !== JSON.stringify(draft)) setDraft(move);
-      else play(move);
+      playOrDraft(scene, move, confirmMoves.value || (tapped && cellSize < MIN_TOUCH_SIZE));
     },
   };
 }

@@ -25,7 +25,7 @@ export interface Scene<G extends GameName> {
   /** Whether the user may move now. */
   mayMove: boolean;
   play: (move: Games[G]["move"]) => void;
-  /** A move that waits for confirmation by a second tap. */
+  /** A move that waits for confirmation. */
   draft: Games[G]["move"] | null;
   setDraft: (move: Games[G]["move"] | null) => void;
   /** Which earlier position is shown; null: the current one. */

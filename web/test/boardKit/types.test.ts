@@ -6,7 +6,7 @@ import type * as page from "../../src/games/gameInterface";
 import type { Games } from "../../src/net/protocol";
 
 vi.hoisted(() => {
-  const storage = { getItem: () => null, setItem: () => undefined };
+  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
   Object.assign(globalThis, { localStorage: storage, sessionStorage: storage });
 });
 
@@ -28,6 +28,7 @@ it("exports exactly what the types say", async () => {
     choice: true,
     earlierStatus: true,
     fillText: true,
+    playOrDraft: true,
     setting: true,
     showMove: true,
     shownMove: true,

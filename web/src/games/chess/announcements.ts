@@ -4,7 +4,7 @@ import type { Games, RoomEvent } from "../../net/protocol";
 import type { Status } from "../gameInterface";
 import { earlierStatus } from "../../boardKit/moveNavigation";
 import { shownMove, type ChessScene } from "./moveNavigation";
-import { colourOf, fullPosition, fullDice, type FullPosition } from "./position";
+import { colourOf, fullPosition, fullDice, lacksPromotion, type FullPosition } from "./position";
 import { kindOf, piecesOf, visiblePieces, type Colour, type Kind } from "./squares";
 
 type Event = RoomEvent | Games["chess"]["event"];
@@ -16,7 +16,7 @@ export function chessStatus(scene: ChessScene): Status | null {
   const { total, earlier } = shownMove(scene);
   if (earlier) return earlierStatus(scene, total, text);
   if (position === null || !mayMove) return null;
-  if (draft?.do === "move") return { text: text.promote, mine: true };
+  if (draft?.do === "move") return lacksPromotion(position, draft.uci) ? { text: text.promote, mine: true } : null;
   const game = fullPosition(position);
   const status = turnStatus(scene, game);
   if (!game.draw_claim) return status === null ? null : { text: status, mine: true };

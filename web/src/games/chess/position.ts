@@ -1,7 +1,7 @@
 /** Position of chess as its viewer knows it, and how events change it. */
 
 import type { ChessEvent, ChessCurrentDice, ChessMinefield, ChessPosition, ChessDiceRoll, Seat } from "../../net/protocol";
-import { foggedSquares, piecesOf, visiblePieces, type Colour } from "./squares";
+import { foggedSquares, piecesOf, promotes, visiblePieces, type Colour } from "./squares";
 
 /** A position with every default filled in. */
 export type FullPosition = Required<ChessPosition>;
@@ -61,6 +61,11 @@ export function seatOf(position: ChessPosition, colour: Colour): Seat {
 /** Tell whether the viewer sees only part of the board. */
 export function isFogged(position: ChessPosition): boolean {
   return !position.fen;
+}
+
+/** Tell whether a move is a promotion without its piece. */
+export function lacksPromotion(position: ChessPosition, uci: string): boolean {
+  return uci.length === 4 && promotes(position.fen ? piecesOf(position.fen) : visiblePieces(position.board ?? ""), uci);
 }
 
 /** Return `w` or `b` for each move. */

@@ -10,4 +10,13 @@ export const settings: SettingsTexts = {
     options: { normal: "Normal", slow: "Slow", fast: "Fast", none: "Off" },
     reduced: "Your system asks for less motion, so nothing moves here.",
   },
+  board: {
+    title: "Board",
+    coordinates: "Coordinates",
+    confirmMoves: "Confirm moves",
+    confirmMovesNote: "A move waits until you press it again, press Enter or choose Confirm.",
+    zenMode: "Zen mode",
+    zenModeNote: "During a game, only the board, players, clocks and actions are shown. Key: Z",
+    drawing: "Drawing on chess and gomoku boards: drag with the right mouse button, or press long and drag, for an arrow; without dragging, a circle. Shift, Alt or both change the colour. On the focused square, C draws a circle, A starts and ends an arrow. Only you see it; a click or the next move clears it.",
+  },
 };

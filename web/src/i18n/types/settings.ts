@@ -12,4 +12,14 @@ export interface SettingsTexts {
     /** Shown while the system asks for less motion. */
     reduced: string;
   };
+  board: {
+    title: string;
+    coordinates: string;
+    confirmMoves: string;
+    confirmMovesNote: string;
+    zenMode: string;
+    zenModeNote: string;
+    /** How to draw on a board. */
+    drawing: string;
+  };
 }

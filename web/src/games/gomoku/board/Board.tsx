@@ -1,9 +1,11 @@
-/** The gomoku board: canvas with a grid of buttons over it. */
+/** The gomoku board: canvas with drawings and a grid of buttons over it. */
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { BoardGrid, type GridCell } from "../../../boardKit/BoardGrid";
+import { DrawingLayer } from "../../../boardKit/drawing/DrawingLayer";
 import { useTapConfirmation } from "../../../boardKit/tapConfirmation";
+import { coordinates } from "../../../settings/boardSettings";
 import { BoardCanvas } from "./BoardCanvas";
 import { intersection, middle, unitsOf } from "./geometry";
 import { shownMove, type GomokuScene } from "../moveNavigation";
@@ -85,7 +87,7 @@ export function Board({ scene }: { scene: GomokuScene }) {
       onPointerLeave={() => (hover.value = null)}
       onClick={press}
     >
-      <BoardCanvas picture={{ lines: size, moves, line, forbidden: forbidden.map(({ cell }) => cell), preview: ghost() }} />
+      <BoardCanvas picture={{ lines: size, coordinates: coordinates.value, moves, line, forbidden: forbidden.map(({ cell }) => cell), preview: ghost() }} />
       {fallen !== undefined && !earlier && (
         <span
           key={moves.length}
@@ -93,6 +95,7 @@ export function Board({ scene }: { scene: GomokuScene }) {
           style={{ left: `${middle(fallen % size, 100, size)}%`, top: `${middle(Math.floor(fallen / size), 100, size)}%` }}
         />
       )}
+      <DrawingLayer board={box} area={{ columns: size, rows: size, edge: 0.5, turned: false }} content={moves.join()} />
       <BoardGrid
         columns={size}
         rows={size}

@@ -8,6 +8,7 @@ import { boardColours } from "./boardColours";
 export const boardDrawing: BoardDrawing<"gomoku"> = (context, size, { position }, colours) =>
   paintBoard(context, size, boardColours(colours), {
     lines: sizeOf(position),
+    coordinates: true,
     moves: position?.moves ?? [],
     line: position?.line ?? [],
     forbidden: [],

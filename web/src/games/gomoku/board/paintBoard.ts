@@ -18,6 +18,7 @@ export interface PreviewStone {
 export interface BoardContent {
   /** Lines of the board in each direction. */
   lines: number;
+  coordinates: boolean;
   moves: readonly number[];
   line: readonly number[];
   /** Cells where black may not place a stone. */
@@ -28,6 +29,7 @@ export interface BoardContent {
 interface CachedBoard {
   size: number;
   lines: number;
+  coordinates: boolean;
   palette: BoardColours;
   canvas: HTMLCanvasElement;
 }
@@ -36,14 +38,14 @@ let cachedBoard: CachedBoard | null = null;
 
 /** Paint everything on a square of this size in device pixels. */
 export function paintBoard(context: CanvasRenderingContext2D, size: number, palette: BoardColours, picture: BoardContent): void {
-  const { lines, moves, line, forbidden, preview } = picture;
+  const { lines, coordinates, moves, line, forbidden, preview } = picture;
   const pitch = size / unitsOf(lines);
   const at = (cell: number) => ({
     x: crisp(middle(cell % lines, size, lines)) + 0.5,
     y: crisp(middle(Math.floor(cell / lines), size, lines)) + 0.5,
   });
   context.globalAlpha = 1;
-  context.drawImage(emptyBoard(size, lines, palette), 0, 0);
+  context.drawImage(emptyBoard({ size, lines, coordinates, palette }), 0, 0);
   if (preview?.kind === "aimed") crosshair(context, size, lines, palette, at(preview.cell));
   for (const cell of forbidden) cross(context, pitch, palette, at(cell));
   moves.forEach((cell, index) => {
@@ -65,18 +67,20 @@ export function paintBoard(context: CanvasRenderingContext2D, size: number, pale
   }
 }
 
-/** The empty board is cached; it depends only on size and colour scheme. */
-function emptyBoard(size: number, lines: number, palette: BoardColours): HTMLCanvasElement {
-  if (cachedBoard?.size === size && cachedBoard.lines === lines && cachedBoard.palette === palette) return cachedBoard.canvas;
+/** The empty board is cached; it depends only on size, coordinates and colour scheme. */
+function emptyBoard(wanted: Omit<CachedBoard, "canvas">): HTMLCanvasElement {
+  const { size, lines, coordinates, palette } = wanted;
+  const known = cachedBoard;
+  if (known?.size === size && known.lines === lines && known.coordinates === coordinates && known.palette === palette) return known.canvas;
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = size;
   const context = canvas.getContext("2d");
   if (context) {
     paintWood(context, size, palette.wood);
     grid(context, size, lines, palette);
-    labels(context, size, lines, palette);
+    if (coordinates) labels(context, size, lines, palette);
   }
-  cachedBoard = { size, lines, palette, canvas };
+  cachedBoard = { ...wanted, canvas };
   return canvas;
 }
 
