@@ -5,7 +5,7 @@ import type { GameParts, Scene } from "../games/gameInterface";
 import type { TableState } from "../net/store";
 import { isYourTurn } from "./turn";
 import type { GameName, Seat } from "../net/protocol";
-import { statusText } from "./StatusLine";
+import { gameStatus, statusText } from "./StatusLine";
 
 interface LiveRegionProps {
   seen: TableState;
@@ -18,7 +18,7 @@ export function LiveRegion({ seen, scene, parts }: LiveRegionProps) {
     .map((event) => (event.e === "disconnected" ? absenceAnnouncement(seen, event.seat) : parts?.announce(event, scene)))
     .filter(Boolean);
   // The user's own navigation is announced alone.
-  const own = scene.cursor || scene.draft ? parts?.status(scene) : null;
+  const own = scene.cursor || scene.draft ? gameStatus(scene, parts) : null;
   if (own) announcements.splice(0, Infinity, own.text);
   else if (isYourTurn(seen) || seen.room.phase !== "playing") announcements.push(statusText(seen.room, seen.you));
   return (

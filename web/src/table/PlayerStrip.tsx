@@ -2,12 +2,13 @@
 
 import { texts } from "../i18n/language";
 import type { GameParts } from "../games/gameInterface";
-import { isConnected, time } from "../net/session";
+import { time } from "../net/session";
 import type { TableState } from "../net/store";
-import { clockFace, remaining, secondsUntil } from "../net/serverTime";
+import { secondsUntil } from "../net/serverTime";
 import { showToast } from "../app/toastState";
+import { Clock } from "./inPlay/Clock";
 import { nameAt } from "./turn";
-import type { SeatView, ClockView, GameName, Seat } from "../net/protocol";
+import type { SeatView, GameName, Seat } from "../net/protocol";
 import { useInterval } from "../common/useInterval";
 
 interface PlayerStripProps {
@@ -50,7 +51,7 @@ export function PlayerStrip({ seen, seat, parts, below = false }: PlayerStripPro
       </span>
       {position && parts && <parts.Score position={position} seat={seat} />}
       {room.clock && <Lag lag={room.clock.lags?.[seat] ?? null} />}
-      {room.clock && <Clock clock={room.clock} seat={seat} name={nameAt(room, seat)} limit={room.table.clock?.move || null} />}
+      {room.clock && <Clock clock={room.clock} plan={room.table.clock ?? {}} seat={seat} name={nameAt(room, seat)} />}
     </div>
   );
 }
@@ -73,31 +74,5 @@ function Lag({ lag }: { lag: number | null }) {
       <span aria-hidden="true">{table.lag(lag)}</span>
       <span class="hidden">{title}</span>
     </small>
-  );
-}
-
-interface ClockProps {
-  clock: ClockView;
-  seat: Seat;
-  name: string;
-  /** Limit per move in milliseconds. */
-  limit: number | null;
-}
-
-function Clock({ clock, seat, name, limit }: ClockProps) {
-  const { table } = texts.value;
-  const { left, grant, running } = remaining(clock, seat, time.now(), limit);
-  const low = left !== null && left < 10_000;
-  useInterval(running && grant === null, low ? 100 : 250);
-  if (left === null) return <span class="clock soft">∞</span>;
-  const face = clockFace(left);
-  const ticking = running && grant === null;
-  // While disconnected, the time of a running clock is a guess.
-  const guess = ticking && !isConnected.value ? "≈" : "";
-  return (
-    <span class={`clock ${ticking ? "clock-on" : ""} ${low ? "clock-low" : ""}`} role="timer" aria-label={table.clock(name, face)}>
-      {guess}
-      {face}
-    </span>
   );
 }

@@ -9,6 +9,7 @@ import type { TableState } from "../net/store";
 import type { GameName } from "../net/protocol";
 import { TableInfo } from "./TableInfo";
 import { Chat } from "./chat/Chat";
+import { ZenButton } from "./inPlay/ZenButton";
 import { SpectatorIcon } from "../common/SpectatorIcon";
 
 type Tab = "moves" | "chat" | "about";
@@ -35,7 +36,12 @@ export function SidePanel({ seen, scene, parts }: SidePanelProps) {
     // In a small window the panel may be below the fold.
     requestAnimationFrame(() => document.getElementById(`side-${tab}`)?.scrollIntoView({ block: "nearest" }));
   };
-  const bar = <Tabs tabs={tabs} open={open} unread={unread} spectators={room.spectators} onOpen={show} />;
+  const bar = (
+    <div class="tab-bar">
+      <Tabs tabs={tabs} open={open} unread={unread} spectators={room.spectators} onOpen={show} />
+      {room.phase === "playing" && <ZenButton class="quiet header-icon" />}
+    </div>
+  );
   return (
     <aside class="side">
       {!own && bar}

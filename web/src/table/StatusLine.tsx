@@ -2,12 +2,13 @@
 
 import type { ComponentChildren } from "preact";
 import { texts } from "../i18n/language";
-import type { GameParts, Scene } from "../games/gameInterface";
+import type { GameParts, Scene, Status } from "../games/gameInterface";
 import { joinTable, rejoin, startGame } from "../net/commands";
 import { isConnected, time } from "../net/session";
 import type { Room } from "../net/roomReducer";
 import type { TableState } from "../net/store";
 import { secondsUntil } from "../net/serverTime";
+import { DraftControls } from "./inPlay/lazy";
 import { nameAt } from "./turn";
 import type { GameName, Seat } from "../net/protocol";
 import { outcomeText } from "./result/outcomeText";
@@ -24,7 +25,7 @@ interface StatusProps {
 
 export function StatusLine({ seen, scene, parts, children }: StatusProps) {
   const { room, you } = seen;
-  const own = parts?.status(scene) ?? null;
+  const own = gameStatus(scene, parts);
   const { table } = texts.value;
   const isWaiting = scene.pending !== null && !isConnected.value;
   const mine = own ? own.mine : turnIsMine(room, you);
@@ -63,9 +64,18 @@ export function StatusLine({ seen, scene, parts, children }: StatusProps) {
       ) : (
         <StartButton room={room} you={you} />
       )}
+      {scene.draft && scene.mayMove && <DraftControls onConfirm={own?.button?.press ?? null} onCancel={() => scene.setDraft(null)} />}
       {children}
     </div>
   );
+}
+
+/** Return the status of the game, or that of a move that waits for confirmation; null: the default of the table. */
+export function gameStatus(scene: Scene<GameName>, parts: GameParts<GameName> | undefined): Status | null {
+  const own = parts?.status(scene) ?? null;
+  const { draft, mayMove, play, texts: { table } } = scene;
+  if (own || !draft || !mayMove) return own;
+  return { text: table.confirmMove, mine: true, button: { label: table.confirm, press: () => play(draft) } };
 }
 
 /** Starts the game as its host, or takes an open seat. */

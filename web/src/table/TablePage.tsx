@@ -5,6 +5,7 @@ import { ActionBar } from "./actions/ActionBar";
 import { Sounds } from "./Sounds";
 import { PlayerStrip } from "./PlayerStrip";
 import { InvitePanel } from "./InvitePanel";
+import { LowTimeWarning, ZenStyles } from "./inPlay/lazy";
 import { hasResult, isResultOpen } from "./result/openResult";
 import { OpenResultButton, ResultActions } from "./result/ResultActions";
 import { SidePanel } from "./SidePanel";
@@ -17,12 +18,13 @@ import type { MoveCursor, Scene } from "../games/gameInterface";
 import { gameName, texts } from "../i18n/language";
 import { lazyComponents } from "../common/lazyComponent";
 import { isWideWindow } from "../common/windowSize";
+import { zenMode } from "../settings/boardSettings";
 import { href } from "../app/route";
 import { joinTable, play } from "../net/commands";
 import { isConnected, pendingCommands, state } from "../net/session";
 import type { TableState } from "../net/store";
 import { nameAt, seatsTopDown, isWaitingForPlayers } from "./turn";
-import type { AnyMove, GameName, RoomId } from "../net/protocol";
+import type { AnyMove, AnyPosition, GameName, RoomId } from "../net/protocol";
 
 const EndPanel = lazyComponents(() => import("./result/EndPanel"))(({ EndPanel }) => EndPanel, null);
 
@@ -64,12 +66,14 @@ interface LocalView {
   match: number;
   cursor: MoveCursor | null;
   draft: AnyMove | null;
+  /** The position for which the draft was made. */
+  position: AnyPosition | null;
 }
 
 /** Return the scene for a game's components. */
 function useScene(seen: TableState): Scene<GameName> {
   const { room, you } = seen;
-  const idle: LocalView = { match: room.match, cursor: null, draft: null };
+  const idle: LocalView = { match: room.match, cursor: null, draft: null, position: room.position };
   const localView = useSignal(idle);
   const own = localView.value.match === room.match ? localView.value : idle;
   const command = pendingCommands.list.value.findLast((one) => one.type === "play" && one.room === room.id);
@@ -84,8 +88,9 @@ function useScene(seen: TableState): Scene<GameName> {
       localView.value = idle;
       play(room.id, move);
     },
-    draft: own.draft,
-    setDraft: (draft) => (localView.value = { ...own, draft }),
+    // A draft is not kept when the position changes, for example by a takeback.
+    draft: own.position === room.position ? own.draft : null,
+    setDraft: (draft) => (localView.value = { ...own, draft, position: room.position }),
     cursor: own.cursor,
     setCursor: (cursor) => (localView.value = { ...own, cursor, draft: null }),
     live: true,
@@ -109,7 +114,9 @@ function Table({ seen }: { seen: TableState }) {
       {!onBoard && !resultOpen && hasResult(seen) && <OpenResultButton seen={seen} />}
     </StatusLine>
   );
-  const classes = ["table-page table-live", parts?.playersOnBoard && "table-around", onBoard && "table-railed", room.phase === "waiting" && "table-waiting"];
+  const playing = room.phase === "playing";
+  const zen = zenMode.value && playing;
+  const classes = ["table-page table-live", parts?.playersOnBoard && "table-around", onBoard && "table-railed", room.phase === "waiting" && "table-waiting", zen && "table-zen"];
   return (
     <div class={classes.filter(Boolean).join(" ")}>
       <div class="table-head">
@@ -151,6 +158,8 @@ function Table({ seen }: { seen: TableState }) {
       {onBoard ? <SideRail seen={seen} parts={parts} /> : <SidePanel seen={seen} scene={scene} parts={parts} />}
       <LiveRegion seen={seen} scene={scene} parts={parts} />
       <Sounds seen={seen} parts={parts} />
+      {playing && room.clock && <LowTimeWarning seen={seen} />}
+      {zen && <ZenStyles />}
     </div>
   );
 }

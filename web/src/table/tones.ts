@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 
-export type Tone = "move" | "capture" | "check" | "dice" | "boom" | "end" | "chow" | "pong" | "kong" | "win";
+export type Tone = "move" | "capture" | "check" | "dice" | "boom" | "end" | "chow" | "pong" | "kong" | "win" | "lowTime";
 
 const KEY = "qipai.sound";
 
@@ -53,6 +53,7 @@ const TONES: Record<Tone, PlayTone> = {
   pong: (to, at) => playCall(to, at, [262, 262]),
   kong: (to, at) => playCall(to, at, [220, 262, 330]),
   win: (to, at) => playCall(to, at, [392, 523, 659, 784]),
+  lowTime: (to, at) => [0, 0.16].forEach((late) => playNote(to, at + late, 988, 0.12, 0.16)),
   end: (to, at) => [392, 523, 659].forEach((pitch, index) => playNote(to, at + 0.13 * index, pitch, 0.4, 0.14)),
 };
 

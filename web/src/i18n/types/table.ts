@@ -47,6 +47,7 @@ export interface TableTexts {
     here: string;
     forfeitsIn: Count;
     clock: (name: string, time: string) => string;
+    secondsLeft: (seconds: number) => string;
     lag: Count;
     lagTitle: Count;
     start: string;
@@ -57,6 +58,12 @@ export interface TableTexts {
     yourTurn: string;
     turnOf: Named;
     thinking: Named;
+    /** A move waits for confirmation. */
+    confirmMove: string;
+    confirm: string;
+    /** Zen mode: only board, players, clocks and actions are shown. */
+    zen: string;
+    zenEnd: string;
     sending: string;
     willSend: string;
     resign: string;

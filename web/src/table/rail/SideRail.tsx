@@ -14,6 +14,7 @@ import type { GameName } from "../../net/protocol";
 import { LeaveButton } from "../actions/ActionBar";
 import { confirming } from "../actions/confirmation";
 import { Chat } from "../chat/Chat";
+import { ZenButton } from "../inPlay/ZenButton";
 import { useUnread } from "../SidePanel";
 import { SettingsButton } from "../../settings/SettingsButton";
 import { TableInfo } from "../TableInfo";
@@ -69,6 +70,7 @@ export function SideRail({ seen, parts }: SideRailProps) {
       {button("chat", unread)}
       {button("about", 0)}
       <SettingsButton class="rail-button rail-settings" />
+      {room.phase === "playing" && <ZenButton class="rail-button" named />}
       <RailActions seen={seen} />
       <div class="rail-panel" id="side-chat" hidden={open.value !== "chat"}>
         <Chat seen={seen} shown={open.value === "chat"} />
