@@ -389,3 +389,13 @@ def test_broken_settings_of_a_game_leave_the_others_usable(
     dialog.get_by_role("radio", name="Jade").check()
     expect(ada.page.locator("html")).to_have_attribute("data-chess-board", "jade")
     forgive(ada, r"^warning: The settings of stones (could not be loaded|have an error)")
+
+
+def test_a_game_from_outside_waits_for_confirmation_if_wanted(outsider: Callable[..., Person]) -> None:
+    ada = outsider()
+    ada.page.evaluate("localStorage.setItem('qipai.setting.confirmMoves', 'true')")
+    ada.page.reload()
+    ada.open_table(game="Stones", bot="random")
+    ada.cell(free_cell(ada)).click()
+    ada.press("Confirm")
+    expect(ada.page.locator(".stones-stone").nth(1)).to_be_visible()
