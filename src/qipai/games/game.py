@@ -11,6 +11,7 @@ from qipai.kernel.chat_lines import COMMON, Phrase
 from qipai.kernel.codec import Malformed, convert
 from qipai.kernel.game_interface.bot_interface import Bot
 from qipai.kernel.game_interface.game_headers import GameHeaders
+from qipai.kernel.game_interface.game_preview import GamePreview
 from qipai.kernel.game_interface.rules_interface import AnyRules, Event
 from qipai.kernel.game_interface.rules_migration import RulesMigration
 
@@ -34,7 +35,8 @@ class Game:
     in an event. `points` returns what each seat gained by the part of a game that an event ends, in games for
     points. `substitute_bot` is the default bot that plays on for a player who left. `phrases` are the
     predefined chat texts; those of the game come last. `quick_match_options` are the options of a quick
-    match. `decode_move` reads well-formed JSON; it raises msgspec's errors and `UnicodeDecodeError`.
+    match. `preview` is how the game appears in previews of shared links. `decode_move` reads well-formed
+    JSON; it raises msgspec's errors and `UnicodeDecodeError`.
 
     `rules_number` is stored with every record: raise it when stored moves, options or states change their
     format, or when a stored move can lead to another result. `migrations` turns values that an earlier
@@ -55,6 +57,7 @@ class Game:
         "name",
         "phrases",
         "points",
+        "preview",
         "record_suffix",
         "roll_lines",
         "rules",
@@ -81,6 +84,7 @@ class Game:
         interface: int = 0,
         web: Traversable | None = None,
         quick_match_options: Mapping[str, Any] = MappingProxyType({}),
+        preview: GamePreview | None = None,
     ) -> None:
         self.rules = rules
         self.name = rules.name
@@ -97,6 +101,7 @@ class Game:
         self.migrations = migrations
         self.interface = interface
         self.web = None if web is None else read_web_module(rules.name, web)
+        self.preview = preview
         self._quick_match_options = quick_match_options
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
 

@@ -9,6 +9,7 @@ from typing import Any, Final, get_args
 import msgspec
 
 from qipai.kernel.chat_lines import Phrase
+from qipai.kernel.game_interface.game_preview import GamePreview
 from qipai.kernel.game_interface.rules_interface import AnyRules, Rules
 from qipai.kernel.game_interface.rules_migration import RulesMigration
 from qipai.kernel.ids import SEATS
@@ -68,6 +69,8 @@ def _field_faults(game: Game) -> Iterator[str]:
     optional = () if game.write_record is None else (game.write_record,)
     if not all(map(callable, (game.roll_lines, game.points, *optional))):
         yield "write_record, roll_lines or points is not a function"
+    if game.preview is not None and not isinstance(game.preview, GamePreview):
+        yield "preview is not a GamePreview"
 
 
 def _type_faults(game: Game) -> Iterator[str]:

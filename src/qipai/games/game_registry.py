@@ -14,22 +14,27 @@ from .chess import events as chess_events
 from .chess import game_record, pgn_writer
 from .chess import rules as chess
 from .chess import wire_types as chess_types
+from .chess.preview import chess_preview
 from .game import Game
 from .gomoku import rules as gomoku
 from .gomoku import sgf
 from .gomoku import state as gomoku_state
 from .gomoku import wire_types as gomoku_types
+from .gomoku.preview import gomoku_preview
 from .installed_games import installed_games
 from .mahjong import events as mahjong_events
 from .mahjong import rules as mahjong
 from .mahjong import wire_types as mahjong_types
+from .mahjong.preview import mahjong_preview
 from .tictactoe import rules as tictactoe
+from .tictactoe.preview import tictactoe_preview
 
 _OWN: Final = (
     Game(
         tictactoe.RULES,
         (tictactoe_bots.Perfect(), tictactoe_bots.Random()),
         tictactoe.GameEvent,
+        preview=tictactoe_preview.PREVIEW,
     ),
     Game(
         gomoku.RULES,
@@ -40,6 +45,7 @@ _OWN: Final = (
         phrases=(Phrase.WATCH_OUT, Phrase.BLOCKED, Phrase.NICE_FOUR),
         rules_number=gomoku_state.RULES_NUMBER,
         migrations=gomoku_state.MIGRATIONS,
+        preview=gomoku_preview.PREVIEW,
     ),
     Game(
         chess.RULES,
@@ -50,6 +56,7 @@ _OWN: Final = (
         record_suffix="pgn",
         roll_lines=game_record.roll_lines,
         phrases=(Phrase.CHECK_IT, Phrase.GOOD_OPENING, Phrase.SHARP, Phrase.CLOSE_GAME),
+        preview=chess_preview.PREVIEW,
     ),
     Game(
         mahjong.RULES,
@@ -67,6 +74,7 @@ _OWN: Final = (
             Phrase.UNLUCKY,
             Phrase.LAST_ROUND,
         ),
+        preview=mahjong_preview.PREVIEW,
     ),
 )
 
