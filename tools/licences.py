@@ -44,6 +44,7 @@ COMPATIBLE: Final = frozenset(
         "LGPL-3.0-or-later",
         "MIT",
         "MIT-0",
+        "MIT-CMU",
         "MPL-2.0",
         "PSF-2.0",
         "Python-2.0",

@@ -45,8 +45,9 @@ _TILES: Final = f"""() => {{
     const sheet = document.createElement("div");
     sheet.id = "sheet";
     const face = (kind) => `<svg viewBox="0 0 60 80"><use href="#mj-${{kind}}"/></svg>`;
-    const tiles = Array.from({{ length: 42 }}, (_, kind) => `<i><span class="mj-tile">${{face(kind)}}</span></i>`);
-    sheet.innerHTML = [...tiles, '<i><span class="mj-tile mj-back"></span></i>'].join("");
+    const tile = (kind) => `<i><span class="mj-tile">${{face(kind)}}</span></i>`;
+    const back = '<i><span class="mj-tile mj-back"></span></i>';
+    sheet.innerHTML = Array.from({{ length: 42 }}, (_, kind) => tile(kind)).join("") + back;
     document.querySelector(".mj-table, .mj, .arena").append(sheet);
     const style = new CSSStyleSheet();
     style.replaceSync(`

@@ -21,6 +21,7 @@ from qipai.hall.hall import Hall
 
 from . import api_docs, finished_games_api, health_routes, mahjong_score_api, web_modules
 from .metrics import registry
+from .previews import share_routes
 from .security_headers import SecurityHeaders
 
 PAGE: Final = Path(__file__).parent.parent / "page"
@@ -35,7 +36,6 @@ _FILES: Final = {
 }
 """Files beside the page whose names stay the same when their content changes."""
 _NO_CACHE: Final = {"cache-control": "no-cache"}
-_NOT_BUILT: Final = "The web client is not built here. Run `make web`, then reload this page.\n"
 
 
 class Assets(StaticFiles):
@@ -68,17 +68,10 @@ def create_app(
     """Return the HTTP application, with routes and documentation of client support and further metrics."""
     metrics = registry(hall, limits, collectors)
 
-    async def index(request: Request) -> Response:
-        document = page / "index.html"
-        if not document.is_file():
-            return PlainTextResponse(_NOT_BUILT, 503)
-        return FileResponse(document, headers=_NO_CACHE)
-
     async def not_found(request: Request, error: Exception) -> Response:
         # A browser gets the page, which has a way back; everything else a line.
-        document = page / "index.html"
-        if "text/html" in request.headers.get("accept", "") and document.is_file():
-            return FileResponse(document, 404, headers=_NO_CACHE)
+        if "text/html" in request.headers.get("accept", "") and (page / "index.html").is_file():
+            return share_routes.site_response(page, request, 404)
         return PlainTextResponse("Not Found", 404)
 
     async def scrape(request: Request) -> Response:
@@ -106,7 +99,7 @@ def create_app(
         return FileResponse(page / name, media_type=_FILES[name], headers=_NO_CACHE)
 
     routes: list[BaseRoute] = [
-        Route("/", index),
+        *share_routes.routes(hall, page),
         *health_routes.routes(hall),
         Route("/metrics", scrape),
         Route("/docs", docs),

@@ -5,7 +5,10 @@ import gzip
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Struct
 
 from qipai.games.game import Game
 from qipai.hall.journal.room_rebuilding import JournalError, restore
@@ -15,7 +18,7 @@ from qipai.hall.people.address_refusals import AddressLimit, AddressRefusals
 from qipai.kernel.ids import RoomId
 
 from .archive_interface import Archive, FinishedGame, GameFilter
-from .archived_match import ArchivedMatch, unpack
+from .archived_match import ArchivedMatch, positions, unpack
 from .match_archiving import archive_match, checked_matches, viewpoints
 from .record_numbers import finished_matches, game_name, other_rules
 from .replay_builder import ReplayTooLong, build_compact_replay, build_replay
@@ -46,17 +49,35 @@ class FoundFile(NamedTuple):
     name: str
 
 
+class GameEnding(Struct, frozen=True):
+    """How a match ended: its last position, from the viewpoint from which a replay is shown by default.
+
+    `names` and `bots` have an empty text for a seat that was not taken.
+    """
+
+    game: str
+    public: bool
+    options: Any
+    names: tuple[str, ...]
+    bots: tuple[str, ...]
+    winners: tuple[int, ...]
+    moves: int
+    position: Any
+
+
 class Wanted(NamedTuple):
-    """A file that is asked for: a replay from a viewpoint (empty: the default one), or the notation."""
+    """What is asked for: a replay from a viewpoint (empty: the default one), the notation, or the ending."""
 
     room: RoomId
     match: int
     viewpoint: str
     compact: bool = False
     notation: bool = False
+    ending: bool = False
 
 
 T = TypeVar("T")
+_decode_ending: Final = msgspec.json.Decoder(GameEnding).decode
 _MATCH_LIMIT: Final = 2**31
 """Above all match numbers; the databases have no larger integers."""
 
@@ -100,6 +121,11 @@ class FinishedGames:
     async def record(self, room: RoomId, match: int, *, address: str = "") -> FoundFile | None:
         """Return a match in its notation, or None."""
         return await self._fetch(Wanted(room, match, "", notation=True), address)
+
+    async def ending(self, room: RoomId, match: int, *, address: str = "") -> GameEnding | None:
+        """Return how a match ended, or None."""
+        found = await self._fetch(Wanted(room, match, "", ending=True), address)
+        return None if found is None else _decode_ending(gzip.decompress(found.body))
 
     async def search(self, wanted: GameFilter, *, address: str = "") -> Sequence[FinishedGame]:
         """Return the games that match a filter; none without an archive."""
@@ -150,6 +176,8 @@ class FinishedGames:
         match = self._find_match(wanted)
         if match is None:
             return None
+        if wanted.ending:
+            return _ending_file(match)
         return _notation_file(match) if wanted.notation else _replay_file(match, wanted)
 
     def _find_match(self, wanted: Wanted) -> ArchivedMatch | None:
@@ -222,6 +250,23 @@ def _replay_file(match: ArchivedMatch, wanted: Wanted) -> FoundFile | None:
 
 def _notation_file(match: ArchivedMatch) -> FoundFile:
     return FoundFile(_compress(match.record.encode()), _file_name(match, match.record_suffix))
+
+
+def _ending_file(match: ArchivedMatch) -> FoundFile:
+    position = None
+    for position in positions(match, match.viewpoints[0]):  # noqa: B007 - the last one
+        pass
+    ending = GameEnding(
+        match.game,
+        match.public,
+        match.options,
+        tuple("" if seat is None else seat.name for seat in match.seats),
+        tuple("" if seat is None else seat.bot for seat in match.seats),
+        match.winners,
+        match.moves,
+        position,
+    )
+    return FoundFile(_compress(msgspec.json.encode(ending)), _file_name(match, "json"))
 
 
 def _file_name(match: ArchivedMatch, suffix: str) -> str:

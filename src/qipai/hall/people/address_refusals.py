@@ -12,6 +12,8 @@ class AddressLimit(StrEnum):
     REPORTS = "reports"
     REPLAYS = "replays"
     """Replays, records and searches at once."""
+    PREVIEWS = "previews"
+    """Pictures of link previews at once."""
     CHAT = "chat"
     """The share of one address in the chat lines of a crowd."""
 

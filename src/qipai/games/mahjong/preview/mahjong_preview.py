@@ -17,12 +17,11 @@ _BACK: Final = 42
 """The sprite after those of the kinds."""
 _FIRST_FLOWER: Final = 136
 _FELT: Final = "#2c7259"
-_FELT_LOW: Final = "#17503d"
 _COVER: Final = ((31, 32, 33, 27), (0, 8, 9, 17), (18, 26, 34, 38))
-_MARGIN: Final = 22
+_MARGIN: Final = 24
 _GAP: Final = 0.4
 """Between two melds, in tiles."""
-_LARGEST: Final = 44.0
+_TILE: Final = 40
 
 _NAMES: Final = MappingProxyType({"en": "Mahjong", "zh-hant": "麻將", "zh-hans": "麻将"})
 _TAGS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
@@ -62,10 +61,10 @@ def _tags(options: Any, language: str) -> Sequence[str]:
 
 
 def _draw(options: Any, position: Any) -> Sequence[Shape]:
-    felt = [Rectangle(0, 0, SIDE, SIDE, _FELT), Rectangle(0, SIDE * 0.8, SIDE, SIDE * 0.2, _FELT_LOW, 50)]
+    felt = Rectangle(0, 0, SIDE, SIDE, _FELT)
     if position is None:
-        return [*felt, *_cover()]
-    return [*felt, *_hands(msgspec.convert(position, _Position).players)]
+        return [felt, *_cover()]
+    return [felt, *_hands(msgspec.convert(position, _Position).players)]
 
 
 def _cover() -> Iterator[Shape]:
@@ -77,22 +76,27 @@ def _cover() -> Iterator[Shape]:
 
 
 def _hands(players: Sequence[_Player]) -> Iterator[Shape]:
-    """Draw a row for each seat: the melds, then the other tiles."""
-    rows = [
-        [*(_kinds(meld.tiles, 4) for meld in player.melds), _kinds(player.tiles, player.count)]
-        for player in players
-    ]
-    longest = max((sum(map(len, row)) + _GAP * (len(row) - 1) for row in rows), default=1)
-    width = min(_LARGEST, (SIDE - 2 * _MARGIN) / max(longest, 1))
-    height = width * _CELL[1] / _CELL[0]
-    for number, row in enumerate(rows):
-        x = float(_MARGIN)
-        y = SIDE * (number + 0.5) / len(rows) - height / 2
-        for group in row:
-            for kind in group:
-                yield _tile(kind, x, y, width)
-                x += width
-            x += width * _GAP
+    """Draw the tiles of each seat: the melds, then the others, in two lines if there are many."""
+    height = _TILE * _CELL[1] / _CELL[0]
+    for number, player in enumerate(players):
+        groups = [*(_kinds(meld.tiles, 4) for meld in player.melds), _kinds(player.tiles, player.count)]
+        places = list(_places(groups))
+        lines = 1 + max((line for _, _, line in places), default=0)
+        top = SIDE * (number + 0.5) / len(players) - height * lines / 2
+        for kind, x, line in places:
+            yield _tile(kind, x, top + line * height, _TILE)
+
+
+def _places(groups: Sequence[Sequence[int]]) -> Iterator[tuple[int, float, int]]:
+    """Yield each tile of a seat with its place: from the left, and its line."""
+    x, line = float(_MARGIN), 0
+    for group in groups:
+        for kind in group:
+            if x + _TILE > SIDE - _MARGIN:
+                x, line = float(_MARGIN), line + 1
+            yield kind, x, line
+            x += _TILE
+        x += _TILE * _GAP
 
 
 def _kinds(tiles: Sequence[int], hidden: int) -> list[int]:
