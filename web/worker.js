@@ -8,6 +8,9 @@ const CACHE = `qipai-${BUILD}`;
 /** Milliseconds after which a network without an answer counts as offline. */
 const NETWORK_TIMEOUT = 4_000;
 
+/** Addresses of shared links, at which the server has the page with a preview. */
+const SHARED = /^\/[tg]\/[\w/-]+$/;
+
 const isHashed = (path) => path.startsWith("/assets/");
 
 addEventListener("install", (event) => {
@@ -31,6 +34,7 @@ addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (isHashed(pathname)) event.respondWith(cacheFirst(request));
+  else if (request.mode === "navigate" && SHARED.test(pathname)) event.respondWith(networkFirst(request, "/"));
   else if (FILES.includes(pathname)) event.respondWith(networkFirst(request, pathname));
 });
 

@@ -54,19 +54,20 @@ export function normalizeCode(typed: string): string {
   return typed.toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 32);
 }
 
-/** Return the full address of a table, to share it. */
-export function tableLink(room: RoomId): string {
-  return absoluteLink({ at: "table", room });
+/** Return the address of a table or a finished game to share: the route is in the path, where link previews see it. */
+export function shareLink(to: Route & { at: "table" | "game" }): string {
+  return location.origin + href(to).slice(1);
 }
 
-/** Return the full address of a route. */
-export function absoluteLink(to: Route): string {
-  return `${location.origin}${location.pathname}${href(to)}`;
-}
-
-/** Return the full address at which another device takes over a seat. */
+/** Return the full address at which another device takes over a seat; the ticket is secret, so it is not in the path. */
 export function seatLink(ticket: string): string {
-  return absoluteLink({ at: "seat", ticket });
+  return `${location.origin}/${href({ at: "seat", ticket })}`;
+}
+
+/** Return the route of a shared link. */
+export function sharedRoute(path: string): Route | null {
+  const to = parseRoute(path);
+  return to.at === "table" || to.at === "game" ? to : null;
 }
 
 /** Tell whether the page was opened at a loopback address, which other devices cannot reach. */
@@ -81,8 +82,10 @@ export function isPageAddress(): boolean {
 
 export const route = signal<Route>({ at: "lobby" });
 
-/** Keep the route up to date with the address bar. */
+/** Keep the route up to date with the address bar; the route of a shared link goes after `#`. */
 export function startRouting(): void {
+  const shared = sharedRoute(location.pathname);
+  if (shared) history.replaceState(null, "", `/${href(shared)}`);
   const read = () => (route.value = isPageAddress() ? parseRoute(location.hash) : { at: "nowhere" });
   addEventListener("hashchange", read);
   read();

@@ -10,6 +10,7 @@ import { shortClockText, tableSummary, type Player } from "./tableSummary";
 import { go, href } from "../app/route";
 import { isConnected, state, time } from "../net/session";
 import type { LobbyRow } from "../net/protocol";
+import { watchRoom } from "../table/invitation/watchedRooms";
 import { READY_AFTER } from "../table/actions/ConfirmButton";
 import { SpectatorIcon } from "../common/SpectatorIcon";
 
@@ -127,7 +128,7 @@ function TableLinks({ row, removed, index }: RowProps) {
             </button>
           )}
           {row.names.includes(null) ? (
-            <a class="button row-watch" href={there} aria-label={lobby.watch} title={lobby.watch}>
+            <a class="button row-watch" href={there} onClick={() => watchRoom(row.id)} aria-label={lobby.watch} title={lobby.watch}>
               <SpectatorIcon />
             </a>
           ) : (

@@ -1,6 +1,7 @@
 /** Link, record file and board image of a finished game. */
 
 import { useSignal } from "@preact/signals";
+import { shareLink } from "../app/route";
 import { copyText } from "../common/clipboard";
 import { replayPath, viewpointOf } from "./replayApi";
 import type { GameParts, Scene } from "../games/gameInterface";
@@ -22,7 +23,7 @@ export function ShareGame({ replay, parts, scene, step }: ShareGameProps) {
   const done = useSignal(false);
   const name = `${replay.game}-${replay.room}-${replay.match}`;
   const copy = async () => {
-    done.value = await copyText(location.href);
+    done.value = await copyText(shareLink({ at: "game", room: replay.room, match: replay.match }));
     if (done.value) setTimeout(() => (done.value = false), 2_000);
     else showToast(text.copyFailed);
   };

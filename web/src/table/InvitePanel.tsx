@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { copyText } from "../common/clipboard";
 import { gameName, texts } from "../i18n/language";
 import type { Room } from "../net/roomReducer";
-import { isLocalAddress, tableLink } from "../app/route";
+import { isLocalAddress, shareLink } from "../app/route";
 import { time } from "../net/session";
 import { showToast } from "../app/toastState";
 import { WhileWaiting } from "../lobby/mine/WhileWaiting";
@@ -12,6 +12,8 @@ import { waitingSince, durationText } from "../lobby/waitingTime";
 import { QrCode } from "../common/QrCode";
 import { useInterval } from "../common/useInterval";
 import "./styles/invite.css";
+
+const tableLink = (room: Room): string => shareLink({ at: "table", room: room.id });
 
 export function ShareLink({ room }: { room: Room }) {
   const { table } = texts.value;
@@ -29,7 +31,7 @@ export function ShareLink({ room }: { room: Room }) {
 export function InvitePanel({ room }: { room: Room }) {
   const { table } = texts.value;
   const { invite } = texts.value;
-  const link = tableLink(room.id);
+  const link = tableLink(room);
   return (
     <section class="invite-panel" aria-label={invite.title}>
       <div class="invite-panel-body">
@@ -75,7 +77,7 @@ function CopyLinkButton({ room }: { room: Room }) {
   const { table } = texts.value;
   const done = useSignal(false);
   const copy = async () => {
-    done.value = await copyText(tableLink(room.id));
+    done.value = await copyText(tableLink(room));
     if (done.value) setTimeout(() => (done.value = false), 2_000);
     else showToast(table.copyFailed);
   };
@@ -91,7 +93,7 @@ function ShareButton({ room }: { room: Room }) {
   if (!("share" in navigator)) return null;
   const { invite } = texts.value;
   const send = () =>
-    navigator.share({ title: "Qipai", text: invite.shareText(gameName(room.game)), url: tableLink(room.id) }).catch(() => {
+    navigator.share({ title: "Qipai", text: invite.shareText(gameName(room.game)), url: tableLink(room) }).catch(() => {
       // Cancelling is not an error.
     });
   return (

@@ -1,6 +1,7 @@
 /** The table page: board, players, status line, actions, side panel. */
 
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { ActionBar } from "./actions/ActionBar";
 import { Sounds } from "./Sounds";
 import { PlayerStrip } from "./PlayerStrip";
@@ -10,6 +11,7 @@ import { hasResult, isResultOpen } from "./result/openResult";
 import { OpenResultButton, ResultActions } from "./result/ResultActions";
 import { SidePanel } from "./SidePanel";
 import { SideRail } from "./rail/SideRail";
+import { watchedRooms } from "./invitation/watchedRooms";
 import { MissingGame } from "./MissingGame";
 import { LiveRegion } from "./LiveRegion";
 import { StatusLine } from "./StatusLine";
@@ -26,19 +28,26 @@ import type { TableState } from "../net/store";
 import { nameAt, seatsTopDown, isWaitingForPlayers } from "./turn";
 import type { AnyMove, AnyPosition, GameName, RoomId } from "../net/protocol";
 
+const Invitation = lazyComponents(() => import("./invitation/Invitation"))(({ Invitation }) => Invitation, null);
 const EndPanel = lazyComponents(() => import("./result/EndPanel"))(({ EndPanel }) => EndPanel, null);
 
 export function TablePage({ room: id }: { room: RoomId }) {
   const seen = state.value.tables[id];
   const refusal = state.value.closed[id];
+  // It stays when the last seat is taken or the table is closed, and says so.
+  const invited = useRef(false);
+  if (seen?.room.phase === "waiting" && seen.room.seats.includes(null)) invited.current = true;
+  if (seen?.you === null && invited.current && !watchedRooms.value.includes(id)) return <Invitation seen={seen} />;
   if (seen) return <Table seen={seen} />;
   if (refusal) return <ClosedTable room={id} text={texts.value.refusals[refusal]} mayKnock={refusal === "no_spectators" || refusal === "sees_hidden"} />;
   return <p class="message-page soft message-loading">{texts.value.table.opening}</p>;
 }
 
 function ClosedTable({ room, text, mayKnock }: { room: RoomId; text: string; mayKnock: boolean }) {
+  const title = previewTitle(room);
   return (
     <div class="message-page">
+      {mayKnock && title && <h1>{title}</h1>}
       <p>{text}</p>
       <div class="buttons">
         {mayKnock && (
@@ -52,6 +61,12 @@ function ClosedTable({ room, text, mayKnock }: { room: RoomId; text: string; may
       </div>
     </div>
   );
+}
+
+/** Return the title of the preview if the page was opened with a link to this table: a door without a view has nothing else. */
+function previewTitle(room: RoomId): string | undefined {
+  const [title, url] = ["title", "url"].map((name) => document.querySelector<HTMLMetaElement>(`meta[property="og:${name}"]`)?.content);
+  return url?.endsWith(`/t/${room}`) ? title : undefined;
 }
 
 const BOARD = '.board [tabindex="0"]';

@@ -1,7 +1,7 @@
 /** Routes in the address. */
 
 import { describe, expect, it } from "vitest";
-import { href, parseRoute, normalizeCode } from "../../src/app/route";
+import { href, parseRoute, normalizeCode, sharedRoute } from "../../src/app/route";
 
 describe("an address", () => {
   it("leads to a table, to a code, to a record, to a finished game, to your games, to the lobby or nowhere", () => {
@@ -19,6 +19,14 @@ describe("an address", () => {
 
   it("survives a round trip", () => {
     for (const hash of ["#/t/abc", "#/c/K7QM2", "#/replay", "#/g/abc/3", "#/seat/a.b", "#/mine", "#/"]) expect(href(parseRoute(hash))).toBe(hash);
+  });
+
+  it("is in the path of a shared link to a table or a finished game, and nowhere else", () => {
+    expect(sharedRoute("/t/abc-_9")).toEqual({ at: "table", room: "abc-_9" });
+    expect(sharedRoute("/g/abc/12")).toEqual({ at: "game", room: "abc", match: 12 });
+    for (const other of ["/", "/t/", "/t/<b>", "/g/abc", "/g/abc/0", "/c/K7QM2", "/seat/a.b", "/mine", "/replay", "/docs", "//t/abc"]) {
+      expect(sharedRoute(other)).toBeNull();
+    }
   });
 
   it("normalizes typed codes", () => {

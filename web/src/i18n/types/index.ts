@@ -3,12 +3,13 @@
 import type { CommonTexts } from "./common";
 import type { DialogTexts } from "./dialogs";
 import type { FinishedGamesTexts } from "./finishedGames";
+import type { InvitationTexts } from "./invitation";
 import type { LobbyTexts } from "./lobby";
 import type { ReplayTexts } from "./replay";
 import type { BotTexts, TableTexts } from "./table";
 
 /** Texts of the page; a language without one of them does not compile. */
-export interface PageTexts extends CommonTexts, LobbyTexts, DialogTexts, TableTexts, ReplayTexts, FinishedGamesTexts {}
+export interface PageTexts extends CommonTexts, LobbyTexts, DialogTexts, TableTexts, InvitationTexts, ReplayTexts, FinishedGamesTexts {}
 
 /** Texts that every game has. */
 export interface BaseGameTexts {

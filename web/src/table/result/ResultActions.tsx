@@ -1,7 +1,7 @@
 /** What can be done after a game: rematch, new opponent, replay, share, show the result. */
 
 import { useSignal } from "@preact/signals";
-import { absoluteLink } from "../../app/route";
+import { shareLink } from "../../app/route";
 import { showToast } from "../../app/toastState";
 import { copyText } from "../../common/clipboard";
 import { gameName, texts } from "../../i18n/language";
@@ -49,7 +49,7 @@ function ShareResultButton({ room }: { room: Room }) {
   const { replay, gameEnd } = texts.value;
   const done = useSignal(false);
   const share = async () => {
-    const url = absoluteLink({ at: "game", room: room.id, match: room.match });
+    const url = shareLink({ at: "game", room: room.id, match: room.match });
     if ("share" in navigator) {
       // Cancelling is not an error.
       await navigator.share({ title: `Qipai · ${gameName(room.game)}`, url }).catch(() => undefined);
