@@ -78,7 +78,7 @@ def test_a_chess_game_is_replayed_downloaded_and_shared(
     saved.value.save_as(tmp_path / "chess.json")
     assert json.loads((tmp_path / "chess.json").read_text())["result"]["reason"] == "mate"
     ada.press("Copy link")
-    assert ada.page.evaluate("navigator.clipboard.readText()") == f"{address}/#/g/{room}/1"
+    assert ada.page.evaluate("navigator.clipboard.readText()") == f"{address}/g/{room}/1"
     assert accessibility_problems(ada.page, "a finished game") == []
 
 

@@ -246,7 +246,7 @@ def test_a_phone_needs_no_sideways_scrolling(visitor: Visitor, language: str) ->
     assert width() == PHONE[0]
     ada.visit(route)
     assert width() == PHONE[0]
-    ada.page.locator(".status button").tap()
+    ada.page.get_by_role("button", name="Join the game").tap()
     expect(bo.page.get_by_role("timer")).to_have_count(2)
     assert width() == PHONE[0]
     bottom = ada.page.evaluate("document.querySelectorAll('.player')[1].getBoundingClientRect().bottom")

@@ -2,11 +2,14 @@
 
 import type { InvitationTexts } from "../types/invitation";
 
+/** Names of games and sides within a sentence. */
+const lower = (name: string) => `${name}`.toLowerCase();
+
 export const invitation: InvitationTexts = {
   invitation: {
-    invites: (game) => ` invites you to ${game.toLowerCase()}`,
-    nameless: (game) => `You are invited to ${game.toLowerCase()}`,
-    side: (side) => `You play ${side.toLowerCase()}`,
+    invites: (game) => ` invites you to ${lower(game)}`,
+    nameless: (game) => `You are invited to ${lower(game)}`,
+    side: (side) => `You play ${lower(side)}`,
     seats: (taken, all) => `${taken} of ${all} seats taken`,
     offline: " is offline at the moment.",
     left: " has left the table",
