@@ -21,14 +21,15 @@ import { gameName, texts } from "../i18n/language";
 import { lazyComponents } from "../common/lazyComponent";
 import { isWideWindow } from "../common/windowSize";
 import { zenMode } from "../settings/boardSettings";
-import { href } from "../app/route";
-import { joinTable, play } from "../net/commands";
-import { isConnected, pendingCommands, state } from "../net/session";
+import { play } from "../net/commands";
+import { pendingCommands, state } from "../net/session";
 import type { TableState } from "../net/store";
 import { nameAt, seatsTopDown, isWaitingForPlayers } from "./turn";
 import type { AnyMove, AnyPosition, GameName, RoomId } from "../net/protocol";
 
-const Invitation = lazyComponents(() => import("./invitation/Invitation"))(({ Invitation }) => Invitation, null);
+const invitation = lazyComponents(() => import("./invitation/lazyParts"));
+const Invitation = invitation(({ Invitation }) => Invitation, null);
+const ClosedTable = invitation(({ ClosedTable }) => ClosedTable, null);
 const EndPanel = lazyComponents(() => import("./result/EndPanel"))(({ EndPanel }) => EndPanel, null);
 
 export function TablePage({ room: id }: { room: RoomId }) {
@@ -36,37 +37,11 @@ export function TablePage({ room: id }: { room: RoomId }) {
   const refusal = state.value.closed[id];
   // It stays when the last seat is taken or the table is closed, and says so.
   const invited = useRef(false);
-  if (seen?.room.phase === "waiting" && seen.room.seats.includes(null)) invited.current = true;
+  if (seen?.you === null && seen.room.phase === "waiting" && seen.room.seats.includes(null)) invited.current = true;
   if (seen?.you === null && invited.current && !watchedRooms.value.includes(id)) return <Invitation seen={seen} />;
   if (seen) return <Table seen={seen} />;
   if (refusal) return <ClosedTable room={id} text={texts.value.refusals[refusal]} mayKnock={refusal === "no_spectators" || refusal === "sees_hidden"} />;
   return <p class="message-page soft message-loading">{texts.value.table.opening}</p>;
-}
-
-function ClosedTable({ room, text, mayKnock }: { room: RoomId; text: string; mayKnock: boolean }) {
-  const title = previewTitle(room);
-  return (
-    <div class="message-page">
-      {mayKnock && title && <h1>{title}</h1>}
-      <p>{text}</p>
-      <div class="buttons">
-        {mayKnock && (
-          <button class="primary" disabled={!isConnected.value} onClick={() => joinTable(room)}>
-            {texts.value.table.sitHere}
-          </button>
-        )}
-        <a class="button" href={href({ at: "lobby" })}>
-          {texts.value.toLobby}
-        </a>
-      </div>
-    </div>
-  );
-}
-
-/** Return the title of the preview if the page was opened with a link to this table: a door without a view has nothing else. */
-function previewTitle(room: RoomId): string | undefined {
-  const [title, url] = ["title", "url"].map((name) => document.querySelector<HTMLMetaElement>(`meta[property="og:${name}"]`)?.content);
-  return url?.endsWith(`/t/${room}`) ? title : undefined;
 }
 
 const BOARD = '.board [tabindex="0"]';
