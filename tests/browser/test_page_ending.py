@@ -93,7 +93,7 @@ def test_the_panel_fits_and_is_accessible(visitor: Visitor, language: str) -> No
     ada = visitor(size=PHONE)
     route = ada.open_table(game="Gomoku", clock=1)
     bo = visitor(route, language=language)
-    bo.page.locator(".status button").click()
+    bo.page.locator(".invitation .primary").click()
     expect(ada.page.locator(".action-bar-playing")).to_be_visible()
     resign(ada)
     expect(panel(bo)).to_be_visible()

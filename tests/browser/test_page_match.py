@@ -52,7 +52,7 @@ def test_a_match_survives_a_reload_and_a_disconnect_and_has_a_rematch(
     route = ada.open_table()
     expect(ada.status).to_have_text("Waiting for a player to join.")
     bo = visitor(route, size=PHONE)
-    expect(bo.status).to_have_text("A seat is open.")
+    expect(bo.page.locator(".invitation h1")).to_have_text("Ada invites you to tic-tac-toe")
     bo.press("Join the game")
     people = (ada, bo)
 
@@ -174,6 +174,7 @@ def test_a_spectator_sees_the_moves_and_has_a_separate_chat(visitor: Visitor) ->
     ada = visitor()
     route = ada.open_table()
     bo, cy = visitor(route), visitor(route)
+    cy.press("Watch")
     bo.press("Join the game")
     expect(cy.page.get_by_text("You are watching.")).to_be_visible()
     first, _ = in_order((ada, bo))

@@ -197,6 +197,20 @@ def test_a_finished_game_of_a_private_table_is_not_for_search_engines(shared_ser
     ken.close()
 
 
+def test_a_result_that_spectators_have_not_seen_is_not_shown(shared_server: ServerProcess) -> None:
+    mei, room = open_room(shared_server, "gomoku", table={"spectator_delay": 900})
+    ken = Client(shared_server.port, name="Ken")
+    ken.ask("join", "room", room=room)
+    before = Answer(shared_server, f"/t/{room}")
+    mei.send("resign", room=room, nonce="resign")
+    mei.receive_event("game_over")
+    assert Answer(shared_server, f"/g/{room}/1").status == 404
+    assert Answer(shared_server, f"/g/{room}/1/picture.png").status == 404
+    assert Answer(shared_server, f"/t/{room}").page == before.page
+    mei.close()
+    ken.close()
+
+
 def test_a_finished_game_of_mahjong_shows_its_result(shared_server: ServerProcess) -> None:
     room = finish(shared_server.port, "mahjong")
     answer = Answer(shared_server, f"/g/{room}/1")

@@ -35,9 +35,9 @@ const EndPanel = lazyComponents(() => import("./result/EndPanel"))(({ EndPanel }
 export function TablePage({ room: id }: { room: RoomId }) {
   const seen = state.value.tables[id];
   const refusal = state.value.closed[id];
-  // It stays when the last seat is taken or the table is closed, and says so.
+  // It stays when the last seat is taken or the table is closed, and says so. With a delay, an open seat may be taken by now.
   const invited = useRef(false);
-  if (seen?.you === null && seen.room.phase === "waiting" && seen.room.seats.includes(null)) invited.current = true;
+  if (seen?.room.phase === "waiting" && seen.room.seats.includes(null) && !seen.room.table.spectator_delay) invited.current ||= seen.you === null;
   if (seen?.you === null && invited.current && !watchedRooms.value.includes(id)) return <Invitation seen={seen} />;
   if (seen) return <Table seen={seen} />;
   if (refusal) return <ClosedTable room={id} text={texts.value.refusals[refusal]} mayKnock={refusal === "no_spectators" || refusal === "sees_hidden"} />;
