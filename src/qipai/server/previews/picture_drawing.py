@@ -42,7 +42,7 @@ _MISSING: Final = "\uffff"
 def draw_picture(games: Mapping[str, Game], content: PreviewPicture) -> bytes:
     """Return the PNG file."""
     picture = Image.new("RGB", (WIDTH, HEIGHT), _PAPER)
-    board = _board(games.get(content.game), content)
+    board = _board(games.get(content.game), content) if content.game else _collage(games)
     picture.paste(_LINE, (_MARGIN - 2, _MARGIN - 2), _rounded(SIDE + 4, SIDE + 4, 20))
     picture.paste(board, (_MARGIN, _MARGIN), _rounded(SIDE, SIDE, 18))
     _write_texts(picture, content)
@@ -70,6 +70,17 @@ def _board(game: Game | None, content: PreviewPicture) -> Image.Image:
         except BrokenPreview:  # A position of other rules, or a fault in a game from outside.
             continue
     return _logo_board()
+
+
+def _collage(games: Mapping[str, Game]) -> Image.Image:
+    """Return the boards of the first four games, for the site itself."""
+    shown = [game for game in games.values() if game.preview is not None][:4]
+    collage = Image.new("RGB", (SIDE, SIDE), _PAPER)
+    half = SIDE // 2
+    for number, game in enumerate(shown):
+        board = _board(game, PreviewPicture(game.name, {})).resize((half, half), Image.Resampling.LANCZOS)
+        collage.paste(board, (number % 2 * half, number // 2 * half))
+    return collage if len(shown) == 4 else _logo_board()
 
 
 def _draw_shapes(shapes: Sequence[Shape]) -> Image.Image:
@@ -162,7 +173,8 @@ def _write_texts(picture: Image.Image, content: PreviewPicture) -> None:
     draw = ImageDraw.Draw(picture)
     logo = _logo(64)
     picture.paste(logo, (_LEFT - 4, _MARGIN), logo)
-    draw.text((_LEFT + 72, _MARGIN + 32), SITE, _INK, _font(34), anchor="lm")
+    if content.name != SITE:
+        draw.text((_LEFT + 72, _MARGIN + 32), SITE, _INK, _font(34), anchor="lm")
     sentence = content.sentence if can_write(content.sentence) else content.plain_sentence
     parts = [
         *_lines(sentence, 40, _SOFT, 3),
