@@ -53,6 +53,7 @@ fmt: .venv/dev.ready ## format the code and regenerate the documents made from i
 	$(BIN)/ruff check --fix .
 	$(BIN)/python -m tools.protocol
 	$(BIN)/python -m tools.docs_examples
+	$(BIN)/python -m tests.games.lessons.lesson_files
 
 dist: .venv/run.ready web ## build a wheel with the web page in dist/
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .

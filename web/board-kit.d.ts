@@ -112,6 +112,63 @@ declare module "qipai/board-kit" {
     change: (on: boolean) => void;
   }
 
+  /** A moment of a step at which the reader moves. */
+  export interface LessonStage<V extends GameValues> {
+    position: V["position"];
+    /** Moves that continue the step; only those of the last stage may be several. None: there is nothing to try. */
+    right: readonly V["move"][];
+    /** Moves that the rules refuse, with the key of the text that says why. */
+    refused?: readonly { move: V["move"]; reason: string }[];
+    /** Moves that the rules allow, but that are not what the step asks for. */
+    other?: readonly { move: V["move"]; reason: string }[];
+  }
+
+  /** One idea of a page. `after`: the positions after each right move of the last stage. */
+  export interface LessonStep<V extends GameValues> {
+    id: string;
+    options: V["options"];
+    /** The reader's seat. */
+    you: Seat;
+    stages: readonly LessonStage<V>[];
+    after: readonly V["position"][];
+  }
+
+  /** Texts of a step: paragraphs, a task for each stage, what is said after the right move and after another one. */
+  export interface LessonStepTexts {
+    title: string;
+    text: readonly string[];
+    tasks?: readonly string[];
+    done?: string;
+    other?: string;
+  }
+
+  /** Texts of all lessons of a game in one language; `reasons` say why a move is refused. */
+  export interface LessonTexts {
+    pages: Readonly<Record<string, { name: string; hint: string; steps: Record<string, LessonStepTexts> }>>;
+    reasons: Readonly<Record<string, string>>;
+    /** Names of the players by seat. */
+    names?: readonly string[];
+  }
+
+  /** Lessons of a game, by page. */
+  export interface Lessons<V extends GameValues> {
+    pages: readonly { id: string; steps: readonly LessonStep<V>[]; Icon?: FunctionComponent }[];
+    /** Return the id of the page for a table with these options. */
+    pageFor: (options: V["options"]) => string;
+    /** Number of players; two by default. */
+    seats?: number;
+    /** Load the texts in a language, given by its tag in lower case. */
+    loadTexts: (language: string) => Promise<LessonTexts>;
+    /** Board for lessons, instead of that of the table. */
+    Board?: FunctionComponent<{ scene: Scene<V>; step: string }>;
+    /** Return the options of the board; it must let the reader try any move. */
+    boardOptions?: (options: V["options"]) => V["options"];
+    /** Return why a move that the step does not list cannot be made; null if it can. */
+    explain?(stage: LessonStage<V>, move: V["move"], lesson: LessonTexts, texts: Texts): string | null;
+    /** Return the move that a press on a disabled part of the board means. */
+    blockedMove?: (data: DOMStringMap, position: V["position"]) => V["move"] | null;
+  }
+
   /** What a game provides to the page: the export `game` of its web module. */
   export interface GameParts<V extends GameValues> {
     /** Its root element has the class `board` and the width `var(--board)`. */
@@ -152,6 +209,8 @@ declare module "qipai/board-kit" {
     settings?: () => Promise<readonly (LookSetting | SwitchSetting)[]>;
     /** Additional button in the lobby. */
     LobbyExtra?: FunctionComponent;
+    /** Loads the lessons on how to play. */
+    lessons?: () => Promise<Lessons<V>>;
     /** Notation that the server can export, as the suffix of its files. */
     notation?: string;
     /** Names of the sides of seats 0 and 1, if the player may choose. */

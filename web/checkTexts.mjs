@@ -1,4 +1,4 @@
-/** Fails unless every language in the list has a folder and the texts of every game. Run by `npm run check` and `npm run build`. */
+/** Fails unless every language in the list has a folder, the texts of every game and of all lessons. Run by `npm run check` and `npm run build`. */
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,10 @@ const missing = Object.keys(LANGUAGES).flatMap((tag) => {
   const ofSettings = games
     .filter(({ name }) => existsSync(join(SOURCE, "games", name, "settings")))
     .map(({ name }) => [join("games", name, "settings", "texts", `${tag.toLowerCase()}.ts`), join(folder, "gameSettings", `${name}.ts`)]);
-  return [...page, ...ofGames, ...ofSettings].filter((places) => !places.some((place) => existsSync(join(SOURCE, place))));
+  // Lessons have their own texts, which are loaded with them.
+  const lessons = [["learn", "learn"], ...games.map(({ name }) => [name, join("games", name, "learn")])].filter(([, place]) => existsSync(join(SOURCE, place)));
+  const ofLessons = lessons.map(([name, place]) => [join(place, "texts", `${tag.toLowerCase()}.ts`), join(folder, "lessons", `${name}.ts`)]);
+  return [...page, ...ofGames, ...ofSettings, ...ofLessons].filter((places) => !places.some((place) => existsSync(join(SOURCE, place))));
 });
 
 for (const places of missing) console.error(`missing texts: src/${places.join(" or src/")}`);

@@ -6,6 +6,8 @@ import { gameName, texts } from "../i18n/language";
 import { showFavicon } from "./favicon";
 import { FinishedGamePage, MyGamesPage, OpenRecordPage } from "../replay/lazyPages";
 import { SeesHiddenDialog } from "../dialogs/SeesHiddenDialog";
+import { LearnDialog, LearnPage } from "../learn/lazyLearn";
+import { openLesson } from "../learn/openLesson";
 import { LobbyPage } from "../lobby/LobbyPage";
 import { WaitingElsewhere } from "../lobby/mine/WaitingElsewhere";
 import { SeatTransferPage } from "../dialogs/lazyDialogs";
@@ -51,6 +53,8 @@ export function App() {
           <FinishedGamePage key={href(here)} room={here.room} match={here.match} />
         ) : here.at === "mine" ? (
           <MyGamesPage />
+        ) : here.at === "learn" ? (
+          <LearnPage game={here.game} page={here.page} />
         ) : here.at === "nowhere" ? (
           <NotFoundPage />
         ) : here.at === "seat" ? (
@@ -60,6 +64,7 @@ export function App() {
         )}
       </main>
       <SeesHiddenDialog />
+      {here.at === "table" && openLesson.value && <LearnDialog {...openLesson.value} />}
       <Toasts />
     </>
   );
@@ -74,6 +79,6 @@ function skipToMain(event: Event): void {
 function pageTitle(mine: boolean): string {
   const here = route.value;
   const table = here.at === "table" ? state.value.tables[here.room] : undefined;
-  const pageKey = here.at === "replay" || here.at === "game" ? `${texts.value.replay.title} · Qipai` : table ? `${gameName(table.room.game)} ${table.room.code} · Qipai` : "Qipai 棋牌";
+  const pageKey = here.at === "replay" || here.at === "game" ? `${texts.value.replay.title} · Qipai` : here.at === "learn" ? `${texts.value.howToPlay} · Qipai` : table ? `${gameName(table.room.game)} ${table.room.code} · Qipai` : "Qipai 棋牌";
   return mine ? `● ${texts.value.table.yourTurn} · ${pageKey}` : pageKey;
 }

@@ -24,6 +24,7 @@ export function Header() {
         <NavLink to={{ at: "lobby" }} text={texts.value.play} />
         <NavLink to={{ at: "mine" }} text={texts.value.myGames.title} />
         <NavLink to={{ at: "replay" }} text={texts.value.finishedGames.title} />
+        <NavLink to={{ at: "learn", game: "", page: "" }} text={texts.value.learn} />
       </nav>
       <span class="name-place" data-home="">
         <PlayerName />

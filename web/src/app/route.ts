@@ -7,6 +7,7 @@ export type Route =
   | { at: "lobby" }
   | { at: "replay" }
   | { at: "mine" }
+  | { at: "learn"; game: string; page: string }
   | { at: "nowhere" }
   | { at: "game"; room: RoomId; match: number }
   | { at: "table"; room: RoomId }
@@ -21,6 +22,7 @@ export function parseRoute(hash: string): Route {
   if (kind === "g" && room && third !== undefined && /^[1-9]\d{0,5}$/.test(third)) return { at: "game", room, match: Number(third) };
   if (kind === "replay" && word === undefined) return { at: "replay" };
   if (kind === "mine" && word === undefined) return { at: "mine" };
+  if (kind === "learn" && (room || !word)) return { at: "learn", game: word ?? "", page: third ?? "" };
   if (kind === "seat" && word && /^[\w.-]{1,400}$/.test(word)) return { at: "seat", ticket: word };
   const code = word === undefined ? "" : normalizeCode(word);
   if (kind === "c" && code) return { at: "code", code };
@@ -40,6 +42,8 @@ export function href(to: Route): string {
       return "#/replay";
     case "mine":
       return "#/mine";
+    case "learn":
+      return ["#/learn", to.game, to.page].filter(Boolean).join("/");
     case "nowhere":
       return "#/nowhere";
     case "game":

@@ -4,6 +4,7 @@ import type { Signal } from "@preact/signals";
 import type { ComponentChildren, FunctionComponent } from "preact";
 import type { Random } from "../fairness/randomness";
 import type { Texts } from "../i18n/types";
+import type { Lessons } from "../learn/lessonTypes";
 import type { Room } from "../net/roomReducer";
 import type { Tone } from "../table/tones";
 import type { AnyEvent, AnyPosition, ClockPlanView, GameName, Games, OfferKind, RoomEvent, Seat } from "../net/protocol";
@@ -178,6 +179,8 @@ export interface GameParts<G extends GameName> {
   boardDrawing: () => Promise<BoardDrawing<G>>;
   /** Loads what the settings sheet offers for a game from outside; the games of the page have it in `settings/`. */
   settings?: () => Promise<readonly GameSetting[]>;
+  /** Loads the lessons of a game from outside; those of the page are in the folder `learn` of each game. */
+  lessons?: () => Promise<Lessons<G>>;
   /** Notation that the server can export, as the suffix of its files. */
   notation?: string;
   /** Panel beside the board, for example dice. */

@@ -15,6 +15,11 @@ const own = new Map(
 /** Names of the games whose folders are in the page. */
 export const OWN_GAMES: readonly string[] = [...own.keys()];
 
+/** Tell whether a game has lessons; those whose folders are in the page all do. */
+export function hasLessons(game: string): boolean {
+  return own.has(game) || outsideGames.value.get(game)?.game.lessons !== undefined;
+}
+
 /** Return the parts of a game; undefined if the page does not have it, or not yet. */
 export function partsOf(game: string): GameParts<GameName> | undefined {
   return own.get(game) ?? outsideGames.value.get(game)?.game;

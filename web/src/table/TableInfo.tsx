@@ -1,6 +1,7 @@
 /** Information on the table: invite, table rules, commitment. */
 
 import type { GameParts } from "../games/gameInterface";
+import { hasLessons } from "../games/gameRegistry";
 import { tableRulesOf } from "./tableRules";
 import { botTexts, texts } from "../i18n/language";
 import { clockText } from "../lobby/tableSummary";
@@ -13,6 +14,7 @@ import { isWaitingForPlayers } from "./turn";
 import type { GameName } from "../net/protocol";
 import { Commitment } from "../fairness/Commitment";
 import { SeatTransferDialog } from "../dialogs/SeatTransferDialog";
+import { openLesson } from "../learn/openLesson";
 import { InvitePanel, ShareLink } from "./InvitePanel";
 
 export function TableInfo({ seen, parts }: { seen: TableState; parts: GameParts<GameName> | undefined }) {
@@ -21,7 +23,10 @@ export function TableInfo({ seen, parts }: { seen: TableState; parts: GameParts<
     <div class="about">
       {!isWaitingForPlayers(seen) ? <ShareLink room={room} /> : isWideWindow.value && <InvitePanel room={room} />}
       <section aria-labelledby="rules-title">
-        <h2 id="rules-title">{texts.value.tableInfo.title}</h2>
+        <div class="buttons">
+          <h2 id="rules-title">{texts.value.tableInfo.title}</h2>
+          {hasLessons(room.game) && <HowToPlay room={room} />}
+        </div>
         <ul class="rules">
           {ruleTexts(room, parts).map((rule) => (
             <li key={rule}>{rule}</li>
@@ -32,6 +37,15 @@ export function TableInfo({ seen, parts }: { seen: TableState; parts: GameParts<
       {you !== null && you === room.host && <PhrasesOnlySwitch room={room} />}
       {parts?.usesRandomness(room.options) !== false && <Commitment room={room} />}
     </div>
+  );
+}
+
+/** Opens the lessons of this table's game. */
+function HowToPlay({ room: { id: room, game, options } }: { room: Room }) {
+  return (
+    <button class="small" onClick={() => (openLesson.value = { room, game, options })}>
+      {texts.value.howToPlay}
+    </button>
   );
 }
 

@@ -8,6 +8,8 @@ export const common: CommonTexts = {
   language: "Language",
   toLobby: "Lobby",
   play: "Play",
+  learn: "Learn",
+  howToPlay: "How to play",
   skip: "Skip to the content",
   close: "Close",
   cancel: "Cancel",

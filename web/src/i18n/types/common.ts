@@ -12,6 +12,9 @@ export interface CommonTexts {
   toLobby: string;
   /** The link to the lobby in the header. */
   play: string;
+  /** The link to all lessons in the header, and the button at a table. */
+  learn: string;
+  howToPlay: string;
   skip: string;
   close: string;
   cancel: string;

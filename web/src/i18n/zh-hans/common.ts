@@ -8,6 +8,8 @@ export const common: CommonTexts = {
   language: "语言",
   toLobby: "大厅",
   play: "对局",
+  learn: "教学",
+  howToPlay: "玩法教学",
   skip: "跳到主要内容",
   close: "关闭",
   cancel: "取消",

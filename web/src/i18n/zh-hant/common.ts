@@ -8,6 +8,8 @@ export const common: CommonTexts = {
   language: "語言",
   toLobby: "大廳",
   play: "對局",
+  learn: "教學",
+  howToPlay: "玩法教學",
   skip: "跳到主要內容",
   close: "關閉",
   cancel: "取消",

@@ -1,0 +1,233 @@
+/** Texts of the lessons of chess, English. */
+
+import type { ChessLessonTexts } from "./types";
+
+export const texts: ChessLessonTexts = {
+  pages: {
+    plain: {
+      name: "Plain",
+      hint: "How the pieces move, check, mate, and draws.",
+      steps: {
+        pawn: {
+          title: "The pawn goes forward",
+          text: ["A pawn moves one square forward. From its first square it may move two."],
+          tasks: ["Move the pawn from e2. You may also try something wrong first: the board says why not."],
+          done: "Pawns never go back.",
+        },
+        pawnTakes: {
+          title: "The pawn captures sideways",
+          text: ["A pawn captures one square diagonally forward. It cannot capture what stands in front of it."],
+          tasks: ["Capture a pawn."],
+          done: "Your pawn stands where the captured one was.",
+        },
+        knight: {
+          title: "The knight jumps",
+          text: ["A knight moves two squares in one direction and one to the side. It jumps over other pieces."],
+          tasks: ["Jump out with the knight on b1."],
+          done: "Only the knight can jump.",
+        },
+        bishop: {
+          title: "The bishop moves diagonally",
+          text: ["A bishop moves any distance on a diagonal. It stops at the first piece in its way."],
+          tasks: ["Move the bishop. One of its diagonals is free."],
+          done: "A bishop stays on squares of one colour.",
+        },
+        rook: {
+          title: "The rook moves in straight lines",
+          text: ["A rook moves any distance along a rank or a file. A piece captures by moving onto an opponent's piece."],
+          tasks: ["Capture the pawn with the rook."],
+          done: "The captured piece leaves the board.",
+        },
+        queen: {
+          title: "The queen does both",
+          text: ["The queen moves like a rook or like a bishop. It is the strongest piece."],
+          tasks: ["Capture one of the two pawns."],
+          done: "Straight or diagonal: as you like.",
+        },
+        check: {
+          title: "Answer a check",
+          text: ["The king moves one square in any direction, but never to an attacked square.", "A king that is attacked is in check. You must answer at once: move the king, capture the attacker, or put a piece between."],
+          tasks: ["The rook on e8 gives check. Answer it."],
+          done: "The king is safe again.",
+        },
+        castle: {
+          title: "Castling",
+          text: ["Once in a game the king may move two squares towards a rook; the rook jumps over it.", "Neither of them may have moved, nothing may stand between them, and the king may not be in check, nor pass or reach an attacked square."],
+          tasks: ["Castle: move the king two squares. On one side the rook on f8 prevents it."],
+          done: "King and rook moved together.",
+        },
+        enPassant: {
+          title: "En passant",
+          text: ["A pawn that moves two squares can be captured by a pawn beside it, as if it had moved only one.", "This is possible only with the very next move."],
+          tasks: ["Black just played d7–d5. Capture that pawn: move from e5 to d6."],
+          done: "The pawn on d5 is gone.",
+        },
+        promotion: {
+          title: "Promotion",
+          text: ["A pawn that reaches the last rank becomes a queen, rook, bishop or knight of your choice."],
+          tasks: ["Move the pawn to e8 and choose a piece."],
+          done: "Most often it is a queen.",
+        },
+        mate: {
+          title: "Checkmate wins",
+          text: ["A check that cannot be answered is mate. It ends the game."],
+          tasks: ["Mate in one move."],
+          done: "The pawns take all squares from their own king. You won.",
+          other: "That is allowed, but it is not mate. Look at the last rank.",
+        },
+        draw: {
+          title: "Draws",
+          text: [
+            "A player who is not in check and has no legal move is stalemated: a draw. Too little material to mate is a draw, too.",
+            "After the third repetition of a position, or fifty moves without a capture or a pawn move, the player to move may claim a draw. After the fifth repetition or seventy-five such moves the game ends by itself.",
+          ],
+          tasks: ["Mate with the queen, and do not stalemate."],
+          done: "Mate: the king protects the queen.",
+          other: "That is allowed, but it is not mate.",
+        },
+      },
+    },
+    dice: {
+      name: "Dice",
+      hint: "Three dice say which pieces may move.",
+      steps: {
+        order: {
+          title: "Three dice, three moves",
+          text: ["At the start of each turn the server rolls three dice. Each shows a pawn, knight, bishop, rook or queen.", "In order, from left to right: each die lets a piece of its kind make one move."],
+          tasks: ["The first die shows a knight. Move the knight from g1 to f3.", "The next die shows a pawn. Move the pawn from e2 to e4.", "The last die shows a bishop. Move the bishop from f1 to c4."],
+          done: "Three moves in one turn. Now the opponent rolls.",
+          other: "The die allows that too. Here, make the move that the task names.",
+        },
+        king: {
+          title: "The king uses any die",
+          text: ["With dice in order, the king may always move. It uses up the current die.", "If no piece of the die's kind can move, you may skip the die instead."],
+          tasks: ["You have no bishop. Press Skip die."],
+          done: "The next die is yours: a rook.",
+        },
+        skipped: {
+          title: "A useless die is skipped",
+          text: ["If neither a piece of its kind nor the king can move, a die is skipped by itself. If that happens to all three, the turn passes."],
+          tasks: ["The queen cannot move yet, so her die was skipped. Move a knight."],
+          done: "Then the pawn, with the third die.",
+        },
+        anyOrder: {
+          title: "Dice in any order",
+          text: ["At many tables the dice may be used in any order. Then they show only kinds that can move, and a king may be among them.", "Here the king moves only with a king die."],
+          tasks: ["Begin with the pawn: from e2 to e4.", "Now use a knight die: from g1 to f3."],
+          done: "One die is left. A die that can no longer be used is skipped.",
+          other: "That die may be used, too. Here, make the move that the task names.",
+        },
+        check: {
+          title: "Check interrupts the turn",
+          text: ["If you give check and dice are left, the opponent answers at once with one free move. Then you continue with your dice.", "A player in check whom neither a die nor the king can help may make any legal move. Mate wins as usual."],
+          tasks: ["Give check: move the rook from a1 to a8.", "The king has moved away. Go on with the second rook die: back to a1."],
+          done: "One die is left: the pawn.",
+          other: "Allowed. Here, make the move that the task names.",
+        },
+        reroll: {
+          title: "Rerolls",
+          text: ["A table may allow up to three rerolls for each player. Before you use the first die of a turn, you may roll all three again."],
+          tasks: ["Two queens that cannot move: press Reroll."],
+          done: "Better. Both players see both rolls.",
+          other: "Allowed, but try the reroll first.",
+        },
+      },
+    },
+    fog: {
+      name: "Fog",
+      hint: "You see only what your pieces reach.",
+      steps: {
+        sight: {
+          title: "What you see",
+          text: ["You see your own pieces and every square to which one of them could move. The rest is fog."],
+          tasks: ["Move the pawn from e2 to e4 and watch the fog lift."],
+          done: "The bishop and the queen look out through the gap.",
+          other: "Allowed. Here, open the diagonals: e2 to e4.",
+        },
+        hidden: {
+          title: "Something in the fog",
+          text: ["A move that the rules do not allow is refused, even if you cannot see why. The refusal tells you something."],
+          tasks: ["Try the pawn from e4 to e5. Then look with the knight: from g1 to f3."],
+          done: "A knight stands on e5.",
+          other: "Allowed. Here, look with the knight: g1 to f3.",
+        },
+        moves: {
+          title: "The opponent's moves are hidden",
+          text: ["A move that ends out of your sight is listed as “?”. You learn what was captured from you, because it was yours.", "Spectators see the board only after the game."],
+          tasks: ["Black moved in the fog. Push the pawn from e4 to e5."],
+          done: "From e5 the pawn sees f6: there is the knight.",
+          other: "Allowed. Here, push the pawn from e4 to e5.",
+        },
+        check: {
+          title: "Check and mate as usual",
+          text: ["The fog changes only what you see. Check is announced, you see the piece that gives it, and you must answer. Mate ends the game; the king is never captured."],
+          tasks: ["The bishop on b4 gives check. Answer it."],
+          done: "After the game the whole board is shown.",
+        },
+      },
+    },
+    mines: {
+      name: "Mines",
+      hint: "Hidden mines in the middle of the board.",
+      steps: {
+        numbers: {
+          title: "Numbers warn you",
+          text: ["Before the game the server hides mines on the third to sixth rank: five, or as many as the table says (1 to 20). Neither player sees them.", "A square on which a move ended shows how many mines touch it. Both players see the number."],
+          tasks: ["Move the pawn from e2 to e4."],
+          done: "1: one of the eight squares around e4 has a mine.",
+          other: "Allowed. Here, move the pawn from e2 to e4.",
+        },
+        boom: {
+          title: "A mine explodes",
+          text: ["A piece whose move ends on a mine is lost, and the mine is gone. A capture on that square comes first.", "Passing over a mine is safe. The rook that moves in castling sets off nothing."],
+          tasks: ["Capture the pawn on d5 with the knight."],
+          done: "The pawn was captured, and the knight is lost. The crater is safe from now on.",
+          other: "Allowed. Here, capture on d5.",
+        },
+        safe: {
+          title: "Read the numbers",
+          text: ["0 means: no mine touches this square. When a mine explodes, the numbers around it change."],
+          tasks: ["The rook on a3 shows 0. Move it to a square that touches a3."],
+          done: "Safe, and you know a little more.",
+          other: "Allowed, but nobody knows what is there. Squares that touch a3 are safe.",
+        },
+        king: {
+          title: "The king must not step on one",
+          text: ["A king that steps on a mine loses the game at once. Check and mate do not know the mines."],
+          tasks: ["See what happens: move the king from e2 to e3."],
+          done: "The king is lost, and with it the game.",
+          other: "Allowed. Here, move the king from e2 to e3.",
+        },
+      },
+    },
+  },
+  reasons: {
+    kingMove: "The king may use this die. Here, skip it instead.",
+    stalemate: "Stalemate: Black is not in check and cannot move. That is only a draw.",
+  },
+  moves: {
+    notYours: "That is not your piece.",
+    dieKing: "No die shows a king. With dice in any order the king needs its die as well.",
+    pawnBlocked: "The way is blocked. A pawn captures only diagonally.",
+    pawnTakes: "A pawn moves diagonally only to capture.",
+    pawnStep: "A pawn moves one square forward, or two from its first square.",
+    castle: "The king cannot castle here: the king or that rook has moved, or is missing.",
+    castleCheck: "You cannot castle out of check.",
+    castleThrough: "The king would pass an attacked square. Castle to the other side.",
+    check: "Your king would still be in check.",
+    kingDanger: "That square is attacked. The king may not go there.",
+    pinned: "That would leave your king in check.",
+    unseen: "Refused: something that you cannot see is in the way, or your king would be in check.",
+    shape: {
+      P: "A pawn does not move like that.",
+      N: "A knight moves two squares in one direction and one to the side.",
+      B: "A bishop moves only diagonally.",
+      R: "A rook moves only along ranks and files.",
+      Q: "A queen moves straight or diagonally.",
+      K: "A king moves one square.",
+    },
+    blocked: (piece, blocker, yours) => `That ${piece} is blocked by ${yours ? "your" : "the opponent's"} ${blocker}.`,
+    ownPiece: (piece) => `Your own piece stands there. The ${piece} cannot capture it.`,
+    die: (pieces, anyOrder) => (anyOrder ? `The dice show: ${pieces}. Move one of these.` : `This die shows a ${pieces}; move a ${pieces}.`),
+  },
+};

@@ -1,0 +1,36 @@
+/** Texts around all lessons, English. */
+
+import type { LearnTexts } from "./types";
+
+export const texts: LearnTexts = {
+  title: "How to play",
+  intro: "Short lessons on live boards. Try a move; if it is not allowed, the board says why.",
+  pages: "Pages of this game",
+  steps: "Steps of this page",
+  stepOf: (number, count) => `Step ${number} of ${count}`,
+  stepCount: (count) => (count === 1 ? "1 step" : `${count} steps`),
+  doneOf: (done, count) => `${done} of ${count} done`,
+  allDone: "Done",
+  again: "Once more",
+  back: "Back",
+  next: "Next",
+  skip: "Skip",
+  showMe: "Show me",
+  yourTurn: "Your turn",
+  right: "Right",
+  refused: "Not allowed",
+  goOn: "Go on.",
+  notThis: "Not this one",
+  otherMove: "That is allowed, but this step asks for another move.",
+  finished: (page) => `${page}: finished`,
+  finishedText: "You know the rules now. The rest comes with play.",
+  nextPage: (page) => `Next page: ${page}`,
+  playNow: "Play now",
+  overview: "All lessons",
+  dialog: (game) => `How to play ${game}`,
+  turnAtTable: "It is your turn at the table.",
+  backToTable: "Back to the table",
+  you: "You",
+  opponent: "Opponent",
+  done: "done",
+};

@@ -1,0 +1,36 @@
+/** Texts around all lessons, Simplified Chinese. */
+
+import type { LearnTexts } from "./types";
+
+export const texts: LearnTexts = {
+  title: "玩法教学",
+  intro: "短短几步，边看边下。试走一步；不合规则时，棋盘会告诉你原因。",
+  pages: "这个游戏的各页",
+  steps: "这一页的步骤",
+  stepOf: (number, count) => `第 ${number} 步，共 ${count} 步`,
+  stepCount: (count) => `共 ${count} 步`,
+  doneOf: (done, count) => `已完成 ${done}／${count}`,
+  allDone: "已完成",
+  again: "再看一次",
+  back: "上一步",
+  next: "下一步",
+  skip: "跳过",
+  showMe: "示范",
+  yourTurn: "轮到你",
+  right: "正确",
+  refused: "不能这样走",
+  goOn: "请继续。",
+  notThis: "不是这一步",
+  otherMove: "这步合乎规则，但这里要的是另一步。",
+  finished: (page) => `“${page}”学完了`,
+  finishedText: "规则你都会了，其余的就边玩边学。",
+  nextPage: (page) => `下一页：${page}`,
+  playNow: "马上开始玩",
+  overview: "所有教学",
+  dialog: (game) => `${game}的玩法`,
+  turnAtTable: "牌桌上轮到你了。",
+  backToTable: "回到牌桌",
+  you: "你",
+  opponent: "对手",
+  done: "已完成",
+};

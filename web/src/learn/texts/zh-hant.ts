@@ -1,0 +1,36 @@
+/** Texts around all lessons, Traditional Chinese. */
+
+import type { LearnTexts } from "./types";
+
+export const texts: LearnTexts = {
+  title: "玩法教學",
+  intro: "短短幾步，邊看邊下。試走一步；不合規則時，棋盤會告訴你原因。",
+  pages: "這個遊戲的各頁",
+  steps: "這一頁的步驟",
+  stepOf: (number, count) => `第 ${number} 步，共 ${count} 步`,
+  stepCount: (count) => `共 ${count} 步`,
+  doneOf: (done, count) => `已完成 ${done}／${count}`,
+  allDone: "已完成",
+  again: "再看一次",
+  back: "上一步",
+  next: "下一步",
+  skip: "略過",
+  showMe: "示範",
+  yourTurn: "輪到你",
+  right: "正確",
+  refused: "不能這樣走",
+  goOn: "請繼續。",
+  notThis: "不是這一步",
+  otherMove: "這步合乎規則，但這裡要的是另一步。",
+  finished: (page) => `「${page}」學完了`,
+  finishedText: "規則你都會了，其餘的就邊玩邊學。",
+  nextPage: (page) => `下一頁：${page}`,
+  playNow: "馬上開始玩",
+  overview: "所有教學",
+  dialog: (game) => `${game}的玩法`,
+  turnAtTable: "牌桌上輪到你了。",
+  backToTable: "回到牌桌",
+  you: "你",
+  opponent: "對手",
+  done: "已完成",
+};
