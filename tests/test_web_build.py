@@ -115,12 +115,25 @@ def test_a_fourth_language_is_one_folder_and_one_line(web: Path) -> None:
     assert "Français" in "".join(file.read_text() for file in page.glob("assets/index-*.js"))
 
 
-@pytest.mark.parametrize("file", ["table.ts", "games/mahjong.ts"])
-def test_the_build_fails_when_a_fourth_language_misses_a_text(web: Path, file: str) -> None:
-    remove_line(add_language(web) / file, "  bots: {" if file == "table.ts" else "  selfDrawn:")
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("table.ts", "  bots: {"),
+        ("games/mahjong.ts", "  selfDrawn:"),
+        ("lessons/chess.ts", "    castleCheck:"),
+    ],
+)
+def test_the_build_fails_when_a_fourth_language_misses_a_text(web: Path, file: str, line: str) -> None:
+    remove_line(add_language(web) / file, line)
     expect_failure(web, "src/i18n/fr/" + file)
 
 
-def test_the_build_fails_when_a_fourth_language_misses_a_game(web: Path) -> None:
-    (add_language(web) / "games" / "chess.ts").unlink()
-    expect_failure(web, "src/i18n/fr/games/chess.ts")
+@pytest.mark.parametrize("file", ["games/chess.ts", "lessons/gomoku.ts", "lessons/learn.ts"])
+def test_the_build_fails_when_a_fourth_language_misses_a_game(web: Path, file: str) -> None:
+    (add_language(web) / file).unlink()
+    expect_failure(web, f"src/i18n/fr/{file}")
+
+
+def test_the_build_fails_when_a_lesson_misses_a_text(web: Path) -> None:
+    remove_line(web / "src" / "games" / "chess" / "learn" / "texts" / "zh-hans.ts", "    castleCheck:")
+    expect_failure(web, "castleCheck")

@@ -1,0 +1,1 @@
+"""The lessons of the page, checked against the rules of the server."""
