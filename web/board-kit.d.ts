@@ -77,7 +77,19 @@ declare module "qipai/board-kit" {
   }
 
   export type OfferKind = "draw" | "undo" | "swap";
+  /** Sounds of the page. */
   export type Tone = "move" | "capture" | "check" | "dice" | "boom";
+
+  /** A sound of a game. */
+  export interface GameSound {
+    /** Address of the file, for example `new URL("disc.wav", import.meta.url).href`. */
+    file: string;
+    /** Which volume applies; that of moves by default. */
+    kind?: "moves" | "calls";
+    /** The word that the browser says if the user wants spoken calls. */
+    spoken?: (texts: Texts) => string;
+  }
+
   /** Return CSS colours, by name, as a canvas understands them. */
   export type ReadColours = <N extends string>(colours: Readonly<Record<N, string>>) => Record<N, string>;
 
@@ -217,8 +229,10 @@ declare module "qipai/board-kit" {
     sides?: (texts: Texts) => readonly [string, string];
     /** Options that differ from the default, as short tags. */
     tags?: (options: V["options"], texts: Texts) => readonly string[];
-    /** Sound of an event. */
-    tone?: (event: { e: string } | V["event"]) => Tone | null;
+    /** Sound of an event: a name in `sounds`, or a sound of the page. */
+    tone?: (event: { e: string } | V["event"]) => Tone | (string & {}) | null;
+    /** Loads the game's own sounds, by name. Of several events at once, the first of them is heard, then those of the page. */
+    sounds?: () => Promise<Readonly<Record<string, GameSound>>>;
     /** Seat shown below the board; the user's own by default. */
     bottomSeat?: (scene: Scene<V>) => Seat;
     /** Tell whether a game with these options hides information. */

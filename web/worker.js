@@ -38,6 +38,20 @@ addEventListener("fetch", (event) => {
   else if (FILES.includes(pathname)) event.respondWith(networkFirst(request, pathname));
 });
 
+// A notification that this worker shows for a page: go to its table, in a tab of the page if there is one.
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openTable(event.notification.data));
+});
+
+async function openTable(address) {
+  const tabs = await clients.matchAll({ type: "window" });
+  const tab = tabs.find(({ url }) => url === address) ?? tabs[0];
+  if (!tab) return clients.openWindow(address);
+  if (tab.url !== address) await tab.navigate(address);
+  return tab.focus();
+}
+
 /** A file with a hash in its name never changes. */
 async function cacheFirst(request) {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);

@@ -29,6 +29,7 @@ import { installServiceWorker } from "./app/serviceWorker";
 import { isPageAddress, startRouting } from "./app/route";
 import { start } from "./net/session";
 import { followAppearance } from "./settings/appearance";
+import { watchTables } from "./sounds/watchTables";
 import { enableAudioOnGesture } from "./table/tones";
 
 startRouting();
@@ -37,6 +38,7 @@ installServiceWorker();
 void Promise.all([startLanguage(), followAppearance()]).then(() => {
   if (isPageAddress()) {
     start();
+    watchTables();
     startOutsideGames();
   }
   const root = document.getElementById("app")!;

@@ -18,6 +18,7 @@ MEDIA_TYPES: Final[Mapping[str, str]] = {
     "ogg": "audio/ogg",
     "png": "image/png",
     "svg": "image/svg+xml",
+    "wav": "audio/wav",
     "webp": "image/webp",
 }
 """The kinds of files that are served, by the ending of their name."""

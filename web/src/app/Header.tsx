@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from "../i18n/languages";
 import { href, isPageAddress, route, type Route } from "./route";
 import { rename } from "../net/commands";
 import { isConnected, state } from "../net/session";
-import { soundOn, setSoundOn } from "../table/tones";
+import { playTone, setSoundOn, soundOn } from "../table/tones";
 import { Avatar } from "../common/Avatar";
 import { SettingsButton } from "../settings/SettingsButton";
 import { Logo } from "./Logo";
@@ -72,7 +72,10 @@ function SoundSwitch() {
       aria-checked={on}
       aria-label={texts.value.sound}
       title={texts.value.sound}
-      onClick={() => setSoundOn(!on)}
+      onClick={() => {
+        setSoundOn(!on);
+        playTone("move");
+      }}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path class="header-icon-filled" d="M2 6h2.5L8 3v10L4.5 10H2z" />

@@ -6,6 +6,7 @@ import type { Random } from "../fairness/randomness";
 import type { Texts } from "../i18n/types";
 import type { Lessons } from "../learn/lessonTypes";
 import type { Room } from "../net/roomReducer";
+import type { SoundKind } from "../settings/soundSettings";
 import type { Tone } from "../table/tones";
 import type { AnyEvent, AnyPosition, ClockPlanView, GameName, Games, OfferKind, RoomEvent, Seat } from "../net/protocol";
 
@@ -158,6 +159,19 @@ export interface SwitchSetting {
 
 export type GameSetting = LookSetting | SwitchSetting;
 
+/** A sound of a game. */
+export interface GameSound {
+  /** Address of the file. */
+  file: string;
+  /** Which volume applies; that of moves by default. */
+  kind?: SoundKind;
+  /** The word that the browser says if the user wants spoken calls. */
+  spoken?: (texts: Texts) => string;
+}
+
+/** Sounds of a game by name. Of several events at once, the first of them is heard, then those of the page. */
+export type GameSounds = Readonly<Record<string, GameSound>>;
+
 /** What a game provides to the page. `GameParts<GameName>` is any game, also one from outside: the page only passes its values on. */
 export interface GameParts<G extends GameName> {
   Board: FunctionComponent<BoardProps<G>>;
@@ -213,8 +227,12 @@ export interface GameParts<G extends GameName> {
   olderClientSeesHidden?: boolean;
   /** Options that differ from the default, as short tags. */
   tags?: (options: Games[G]["options"], texts: Texts) => readonly string[];
-  /** Sound of an event. */
-  tone?: (event: RoomEvent | Games[G]["event"]) => Tone | null;
+  /** Sound of an event: a name in `sounds`, or a sound of the page. */
+  tone?: (event: RoomEvent | Games[G]["event"]) => Tone | (string & {}) | null;
+  /** Loads the game's own sounds. */
+  sounds?: () => Promise<GameSounds>;
+  /** Tell whether the board itself makes the user's next move, for example a pass; the user is not told to move then. */
+  movesItself?: (position: Games[G]["position"]) => Promise<boolean>;
   /** Kinds of offers, each with its own button. */
   offerKinds: readonly OfferKind[];
   /** Offers that are possible now. */

@@ -3,7 +3,6 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { ActionBar } from "./actions/ActionBar";
-import { Sounds } from "./Sounds";
 import { PlayerStrip } from "./PlayerStrip";
 import { InvitePanel } from "./InvitePanel";
 import { LowTimeWarning, ZenStyles } from "./inPlay/lazy";
@@ -147,7 +146,6 @@ function Table({ seen }: { seen: TableState }) {
       </section>
       {onBoard ? <SideRail seen={seen} parts={parts} /> : <SidePanel seen={seen} scene={scene} parts={parts} />}
       <LiveRegion seen={seen} scene={scene} parts={parts} />
-      <Sounds seen={seen} parts={parts} />
       {playing && room.clock && <LowTimeWarning seen={seen} />}
       {zen && <ZenStyles />}
     </div>

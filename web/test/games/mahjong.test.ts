@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TEXTS } from "../allTexts";
 import { automaticMove, availableActions, availableClaims } from "../../src/games/mahjong/table/availableActions";
 import { isCovered, turnDraw, withoutCoveredDraw } from "../../src/games/mahjong/table/coveredDraw";
-import { autoActions, actionDelay, changeDisplay } from "../../src/games/mahjong/autoActions";
+import { autoActions, actionDelay, changeDisplay, movesItself } from "../../src/games/mahjong/autoActions";
 import { allowedHints, hintsOption } from "../../src/games/mahjong/allowedHints";
 import { game as mahjong } from "../../src/games/mahjong";
 import { COLUMNS, placeDiscards, ROWS, lastRowSpacing } from "../../src/games/mahjong/table/discardLayout";
@@ -190,6 +190,16 @@ describe("claims", () => {
     expect(automaticMove(claiming, own({}), false, idle)).toBeNull();
     expect(automaticMove(claiming, own({ answer: { do: "pass" } }), true, idle)).toBeNull();
     expect(automaticMove(claiming, own({ pong: true }), true, idle)).toBeNull();
+  });
+
+  it("are not the user's turn if they are automatic", () => {
+    const at = (more: object) => movesItself({ ...claiming, private: { ...own({}), ...more } } as never);
+    expect(at({})).toBe(true);
+    expect(at({ pong: true })).toBe(false);
+    autoActions.value = { noCalls: true, autoDiscard: false };
+    expect([at({ pong: true }), at({ hu: true })]).toEqual([true, false]);
+    autoActions.value = { noCalls: false, autoDiscard: false };
+    expect(movesItself({ ...claiming, private: null } as never)).toBe(false);
   });
 
   it("are passed after a random short delay", () => {

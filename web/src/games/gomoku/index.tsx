@@ -39,6 +39,7 @@ export const game: OwnGameParts<"gomoku"> = {
     return position.moves.length === 0 ? text.begins : text.stone(position.moves.length);
   },
   tone: (event) => (event.e === "placed" || event.e === "chosen" ? "move" : null),
+  sounds: () => import("./sounds").then(({ sounds }) => sounds),
   status,
   announce: (event, { position, texts, you, nameAt }) => {
     if (position === null) return null;

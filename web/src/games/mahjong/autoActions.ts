@@ -2,9 +2,10 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { MahjongPosition } from "../../net/protocol";
 import { automaticMove, type AutoActions } from "./table/availableActions";
 import type { MahjongScene } from "./tiles/tileNames";
-import { isHandOver, type FullPosition, type FullPrivateView } from "./position";
+import { fullPosition, fullPrivateView, isHandOver, type FullPosition, type FullPrivateView } from "./position";
 
 const KEY = "qipai.mahjong";
 const NO_AUTO_ACTIONS: AutoActions = { noCalls: false, autoDiscard: false };
@@ -39,6 +40,12 @@ function loadDisplay(): DisplaySettings {
 export function changeDisplay(some: Partial<DisplaySettings>): void {
   displaySettings.value = { ...displaySettings.value, ...some };
   localStorage.setItem(KEY, JSON.stringify(displaySettings.value));
+}
+
+/** Tell whether the next move of the user is automatic. */
+export function movesItself(position: MahjongPosition): boolean {
+  const game = fullPosition(position);
+  return game.private !== null && automaticMove(game, fullPrivateView(game.private), true, autoActions.peek()) !== null;
 }
 
 /** Hook: makes automatic moves. */

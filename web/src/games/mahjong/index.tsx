@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { texts } from "../../i18n/language";
-import type { Tone } from "../../table/tones";
+import type { ToneName } from "./sounds";
 import type { Games, RoomEvent } from "../../net/protocol";
 import type { OwnGameParts } from "../gameInterface";
 import { RULES_NUMBER } from "./rulesNumber";
@@ -40,6 +40,8 @@ export const game: OwnGameParts<"mahjong"> = {
   hidesInformation: () => true,
   tags: optionTags,
   tone: toneOf,
+  movesItself: (position) => import("./lazyParts").then(({ movesItself }) => movesItself(position)),
+  sounds: () => import("./sounds").then(({ sounds }) => sounds),
   offerKinds: [],
   possibleOffers: () => [],
   heading: (position, text) => roundText(fullPosition(position), text),
@@ -60,16 +62,19 @@ function ScoreCalculatorButton() {
   );
 }
 
-function toneOf(event: RoomEvent | Games["mahjong"]["event"]): Tone | null {
+function toneOf(event: RoomEvent | Games["mahjong"]["event"]): ToneName | null {
   switch (event.e) {
     case "discarded":
       return "move";
     case "melded":
       return event.meld.form === "chow" || event.meld.form === "pong" ? event.meld.form : "kong";
     case "hand_started":
-      return "dice";
+      return "deal";
+    case "drew":
+      // Only the own draw is heard.
+      return event.tile == null ? null : "draw";
     case "hand_ended":
-      return event.position.result?.winners?.length ? "win" : "end";
+      return event.position.result?.winners?.length ? "win" : "lost";
     default:
       return null;
   }

@@ -1,6 +1,7 @@
 /** Parts of mahjong loaded with the first table. */
 
 export { Board } from "./table/Board";
+export { movesItself } from "./autoActions";
 export { ScoreCalculator } from "./scoring/ScoreCalculator";
 // Lessons import these from here: otherwise they would be files of their own.
 export { Patterns } from "./scoring/HandResult";

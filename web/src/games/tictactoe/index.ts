@@ -23,6 +23,7 @@ export const game: OwnGameParts<"tictactoe"> = {
   hasMoves: ({ board, round }) => round > 0 || /[XO]/.test(board),
   heading: (position, texts) => texts.games.tictactoe.round(position.round + 1),
   tone: (event) => (event.e === "marked" ? "move" : null),
+  sounds: () => import("./sounds").then(({ sounds }) => sounds),
   status,
   announce: (event, { position, texts, nameAt, you }) => {
     if (position === null) return null;

@@ -1,5 +1,6 @@
 /** Type of the texts of the settings sheet; they are loaded with it. */
 
+import type { BackgroundSounds, SoundKind } from "../../settings/soundSettings";
 import type { Speed, Theme } from "../../settings/theme";
 
 export interface SettingsTexts {
@@ -21,5 +22,25 @@ export interface SettingsTexts {
     zenModeNote: string;
     /** How to draw on a board. */
     drawing: string;
+  };
+  sounds: {
+    title: string;
+    volume: string;
+    kinds: Record<SoundKind, string>;
+    /** What is heard while the tab is hidden. */
+    background: { label: string; options: Record<BackgroundSounds, string> };
+    spokenCalls: { label: string; note: string };
+  };
+  notifications: {
+    title: string;
+    notAsked: string;
+    allow: string;
+    denied: string;
+    unsupported: string;
+    turn: { label: string; note: string };
+    seat: string;
+    offer: { label: string; note: string };
+    /** Title of a notification. */
+    satDown: (name: string) => string;
   };
 }

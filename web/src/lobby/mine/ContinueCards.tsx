@@ -1,6 +1,6 @@
 /** Tables where you have a seat: yours to move first, then running, waiting and finished ones. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { href } from "../../app/route";
 import { useInterval } from "../../common/useInterval";
 import { partsOf } from "../../games/gameRegistry";
@@ -10,7 +10,6 @@ import type { RoomId } from "../../net/protocol";
 import { isConnected, state, time } from "../../net/session";
 import type { TableState } from "../../net/store";
 import { statusText } from "../../table/StatusLine";
-import { playTone } from "../../table/tones";
 import { isYourTurn, nameAt } from "../../table/turn";
 import { MiniBoard } from "../rail/MiniBoard";
 import { durationText, waitingSince } from "../waitingTime";
@@ -42,7 +41,6 @@ export function ContinueCards() {
     if (answered) localStorage.setItem(COUNT_KEY, String(open.length));
   }, [answered, open.length]);
   useInterval(open.some((id) => tables[id]?.room.phase === "waiting"), 1_000);
-  useJoinSound(open.filter((id) => tables[id]?.room.phase === "playing").length);
   if (count === 0) return null;
   return (
     <section class="continue" aria-label={yourTables.title}>
@@ -97,13 +95,4 @@ function facts({ room }: TableState): string {
   const tags = parts?.tags?.(room.options, texts.value) ?? [];
   const heading = room.position && parts ? [parts.heading(room.position, texts.value)] : [];
   return [gameName(room.game), ...tags, ...(room.phase === "playing" ? heading : []), room.table.title, room.code].filter(Boolean).join(" · ");
-}
-
-/** Play a sound when a game starts while the user is in the lobby. */
-function useJoinSound(playing: number): void {
-  const before = useRef(playing);
-  useEffect(() => {
-    if (playing > before.current) playTone("check");
-    before.current = playing;
-  }, [playing]);
 }

@@ -10,7 +10,6 @@ import type { Room } from "../../net/roomReducer";
 import { stopWaiting } from "../../net/commands";
 import { isConnected, state } from "../../net/session";
 import type { TableState } from "../../net/store";
-import { playTone } from "../../table/tones";
 import { isWaitingForPlayers, nameAt } from "../../table/turn";
 import { headline } from "./ContinueCards";
 
@@ -38,7 +37,6 @@ export function WaitingElsewhere() {
     if (begun === null) return;
     const you = tables[begun.id]?.you;
     const other = begun.seats.findIndex((taken, seat) => seat !== you && taken !== null && !taken.bot);
-    playTone("check");
     showToast(texts.peek().whileWaiting.found(nameAt(begun, other)));
     go({ at: "table", room: begun.id });
   }, [ids]);
