@@ -14,7 +14,14 @@ from starlette.responses import Response
 from starlette.types import Message, Scope
 
 from qipai.games.game_registry import OWN_GAMES
-from qipai.games.web_module import LANGUAGES, MAX_BYTES, BrokenWebModule, WebModule, read_web_module
+from qipai.games.web_module import (
+    LANGUAGES,
+    MAX_BYTES,
+    BrokenWebModule,
+    WebModule,
+    media_type,
+    read_web_module,
+)
 from qipai.server.web_modules import routes
 from qipai_reversi.game import GAME
 
@@ -82,6 +89,14 @@ def test_every_file_is_served_with_its_media_type_and_without_a_time_limit() -> 
         assert (answer.status_code, answer.body) == (200, body)
         assert answer.headers["content-type"].split(";")[0] == media[path.rpartition(".")[2]]
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize(
+    ("path", "media"),
+    [("disc.wav", "audio/wav"), ("sounds/disc.ogg", "audio/ogg"), ("disc.mp3", "audio/mpeg")],
+)
+def test_sounds_are_served(path: str, media: str) -> None:
+    assert media_type(path) == media
 
 
 def test_a_browser_that_accepts_gzip_receives_it() -> None:
