@@ -123,6 +123,7 @@ class Hall:
             self.executor.match_end_listeners.append(self.archiver.match_ended)
         self.address_refusals = AddressRefusals()
         self.finished_games = FinishedGames(games, store, self.now, archive, self.address_refusals)
+        self.executor.room_listeners.append(self.finished_games.recent.room_changed)
         self.connections: set[Connection] = set()
         self.persons: dict[Person, int] = {}
         self.draining = False

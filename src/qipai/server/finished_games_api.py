@@ -103,7 +103,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
         except (ValueError, msgspec.ValidationError) as error:
             return JSONResponse({"error": str(error)}, 400)
         try:
-            found = await games.search(filters, address=client_address(request.scope))
+            found = await games.search_own(filters, address=client_address(request.scope))
         except (TooManyRequests, StoreError) as error:
             return _unavailable(error)
         own = [

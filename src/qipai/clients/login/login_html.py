@@ -26,6 +26,7 @@ class Texts(NamedTuple):
     now: str
     change: str
     leave: str
+    back: str
     meanings: Mapping[str, str]
 
 
@@ -36,11 +37,11 @@ def _means(*texts: str) -> Mapping[str, str]:
 WORDS: Final = MappingProxyType({
     "zh-Hant": Texts(
         "登入", "使用者名稱", "最多 10 個字", "圖示", "進入", "換一批圖示",
-        "目前登入的是", "在下方更改後，會以新的身分入座。", "登出", _means(),
+        "目前登入的是", "在下方更改後，會以新的身分入座。", "登出", "回到大廳", _means(),
     ),
     "zh-Hans": Texts(
         "登录", "用户名", "最多 10 个字", "图标", "进入", "换一批图标",
-        "当前登录的是", "在下方更改后，会以新的身份入座。", "退出登录",
+        "当前登录的是", "在下方更改后，会以新的身份入座。", "退出登录", "回到大厅",
         _means(
             "请输入用户名", "用户名不能超过 10 个字符", "此名称无法使用",
             "请选择一个图标", "所选图标无效，请重新选择",
@@ -49,6 +50,7 @@ WORDS: Final = MappingProxyType({
     "en": Texts(
         "Log in", "Name", "At most 10 characters", "Icon", "Enter", "Other icons",
         "You are logged in as", "If you change it below, you sit down as somebody new.", "Log out",
+        "Back to the lobby",
         _means(
             "Please enter a name", "The name may have 10 characters at most", "This name cannot be used",
             "Please choose an icon", "This icon is not one of ours, please choose again",
@@ -99,8 +101,12 @@ def page(language: str, form: Form, login: Login | None) -> str:
 <link rel="stylesheet" href="/login/style.css">
 </head>
 <body>
+<header>
+<a class="brand" href="/">
+<img src="/favicon.svg" alt="" width="32" height="32">Qipai <span lang="zh">棋牌</span>
+</a>
+</header>
 <main>
-<a class="brand" href="/"><img src="/favicon.svg" alt="" width="32" height="32">Qipai <span>棋牌</span></a>
 <div class="card">
 <h1>{words.title}</h1>
 {_who(words, login)}
@@ -125,6 +131,7 @@ def page(language: str, form: Form, login: Login | None) -> str:
 <button class="quiet" name="more" value="1">{words.more}</button>
 </form>
 </div>
+<p class="back"><a href="/">{words.back}</a></p>
 </main>
 </body>
 </html>
@@ -171,8 +178,15 @@ STYLE: Final = """/* Paper, ink and a red seal, as on the page of the games. */
   --paper: #f6f2e9; --card: #fffdf8; --ink: #24221d; --soft: #655f53; --line: #dbd2c0; --edge: #8f8776;
   --seal: #a8322a; --seal-deep: #8c261f; --on-seal: #fffaf2; --red: #a8322a; --jade: #1c6653; --wash: #f6e3dc;
   --shade: 0 1px 2px rgb(60 45 20 / 8%), 0 6px 20px rgb(60 45 20 / 6%);
-  --serif: "Iowan Old Style", Palatino, "Songti TC", "Noto Serif CJK TC", "Noto Serif TC", Georgia, serif;
+  --serif: "Iowan Old Style", "Palatino Linotype", Palatino, "Songti TC", "Noto Serif CJK TC", Georgia, serif;
+  --sans: -apple-system, "Segoe UI", "PingFang TC", "Microsoft JhengHei", "Noto Sans CJK TC", system-ui,
+    sans-serif;
   color-scheme: light dark;
+}
+:root:lang(zh-Hans) {
+  --serif: "Iowan Old Style", Palatino, "Songti SC", "Noto Serif CJK SC", Georgia, serif;
+  --sans: -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui,
+    sans-serif;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -182,14 +196,18 @@ STYLE: Final = """/* Paper, ink and a red seal, as on the page of the games. */
   }
 }
 *, ::before, ::after { box-sizing: border-box }
-html { background: var(--paper); color: var(--ink); font: 100%/1.5 system-ui, sans-serif }
+html { background: var(--paper); color: var(--ink); font: 100%/1.5 var(--sans) }
 body { margin: 0; overflow-wrap: anywhere }
-main { max-width: 26rem; margin: 0 auto; padding: clamp(1rem, 8vh, 5rem) 1rem 3rem }
+header { max-width: 74rem; margin: 0 auto; padding: .6rem 1rem }
+main { max-width: 28rem; margin: 0 auto; padding: clamp(0rem, 6vh, 4rem) 1rem 3rem }
 .brand {
-  display: flex; align-items: center; justify-content: center; gap: .6rem; margin-bottom: 1.25rem;
-  color: inherit; font: 600 1.25rem/2.75rem var(--serif); text-decoration: none;
+  display: inline-flex; align-items: center; gap: .6rem; min-height: 2.75rem;
+  color: inherit; font: 600 1.2rem/1 var(--serif); text-decoration: none;
 }
 .brand span { margin-left: -.3rem; color: var(--soft); font-weight: 400 }
+a { color: var(--jade) }
+.back { margin-top: 1rem; text-align: center }
+.back a { display: inline-block; padding: .6rem }
 .card {
   padding: 1.5rem; border: 1px solid var(--line); border-radius: 14px;
   background: var(--card); box-shadow: var(--shade);
@@ -225,7 +243,7 @@ button:hover { border-color: var(--ink) }
 .icons :checked + span { border: 2px solid var(--seal); background: var(--wash) }
 .icons :checked + span::after {
   content: "✓"; position: absolute; right: -.4rem; top: -.4rem; width: 1.25rem; border-radius: 50%;
-  background: var(--seal); color: var(--on-seal); font: 700 .75rem/1.25rem system-ui; text-align: center;
+  background: var(--seal); color: var(--on-seal); font: 700 .75rem/1.25rem var(--sans); text-align: center;
 }
 :focus-visible, .icons :focus-visible + span { outline: 3px solid var(--jade); outline-offset: 2px }
 .who { display: flex; align-items: center; gap: .75rem; margin-bottom: .5rem }
@@ -234,5 +252,5 @@ button:hover { border-color: var(--ink) }
 .who button { width: auto }
 .who + .hint { margin-bottom: 1.25rem; padding-bottom: 1.25rem; border-bottom: 1px solid var(--line) }
 .face { font-size: 2rem; line-height: 1 }
-@media (max-height: 40rem) { main { padding-top: .5rem } .brand { margin-bottom: .5rem } }
+@media (max-height: 40rem) { header { padding-block: .2rem } main { padding-top: 0 } }
 """

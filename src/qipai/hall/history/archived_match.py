@@ -116,7 +116,12 @@ _decode: Final = msgspec.json.Decoder(ArchivedMatch).decode
 
 def pack(match: ArchivedMatch) -> PackedMatch:
     """Return an archived match for the archive; its body is compressed JSON."""
-    game = FinishedGame(
+    return PackedMatch(listing(match), match.persons, zlib.compress(_encode(match)))
+
+
+def listing(match: ArchivedMatch) -> FinishedGame:
+    """Return how a match is listed."""
+    return FinishedGame(
         RoomId(match.room),
         match.match,
         match.game,
@@ -131,7 +136,6 @@ def pack(match: ArchivedMatch) -> PackedMatch:
         match.moves,
         tuple("" if seat is None or seat.bot else seat.person for seat in match.seats),
     )
-    return PackedMatch(game, match.persons, zlib.compress(_encode(match)))
 
 
 def unpack(body: bytes) -> ArchivedMatch:

@@ -15,11 +15,12 @@ from qipai.hall.journal.room_rebuilding import JournalError, restore
 from qipai.hall.journal.store_interface import Entry, Now, Store, StoreError
 from qipai.hall.people.address_limits import is_counted
 from qipai.hall.people.address_refusals import AddressLimit, AddressRefusals
-from qipai.kernel.ids import RoomId
+from qipai.kernel.ids import Millis, Person, RoomId
 
 from .archive_interface import Archive, FinishedGame, GameFilter
-from .archived_match import ArchivedMatch, positions, unpack
+from .archived_match import ArchivedMatch, listing, positions, unpack
 from .match_archiving import archive_match, checked_matches, viewpoints
+from .recent_games import MatchKey, RecentGames
 from .record_numbers import finished_matches, game_name, other_rules
 from .replay_builder import ReplayTooLong, build_compact_replay, build_replay
 
@@ -32,6 +33,8 @@ MOST_OF_ADDRESS: Final = 4
 CACHE_BYTES: Final = 16 * 1024 * 1024
 """Bytes of cached files: all players of a game look at it at about the same time."""
 GZIP_LEVEL: Final = 9
+MOST_LISTINGS: Final = 1_000
+"""Recent matches whose listing is kept."""
 
 
 class TooManyRequests(Exception):
@@ -104,6 +107,9 @@ class FinishedGames:
         self._pending: dict[Wanted, asyncio.Future[FoundFile | None]] = {}
         """Files that are being made, for all who ask for them."""
         self._cache: OrderedDict[Wanted, FoundFile] = OrderedDict()
+        self.recent = RecentGames()
+        self._listings: OrderedDict[MatchKey, tuple[FinishedGame, Millis] | None] = OrderedDict()
+        """Recent matches as they are listed, and since when; making one replays its room."""
 
     def close(self) -> None:
         """Cancel waiting requests and accept no more."""
@@ -133,6 +139,16 @@ class FinishedGames:
         if archive is None:
             return ()
         return await asyncio.shield(self._in_thread(lambda: archive.search(wanted), address))
+
+    async def search_own(self, wanted: GameFilter, *, address: str = "") -> Sequence[FinishedGame]:
+        """Return the games of the person of a filter, also those that the archive does not list yet."""
+        person = Person(wanted.person)
+        recent = tuple(self.recent.of(person))
+        archived, own = await asyncio.shield(
+            self._in_thread(lambda: self._search_own(wanted, recent), address)
+        )
+        self.recent.forget(person, ((game.room, game.match) for game in archived))
+        return own
 
     async def _fetch(self, wanted: Wanted, address: str) -> FoundFile | None:
         if (cached := self._cache.get(wanted)) is not None:
@@ -172,9 +188,33 @@ class FinishedGames:
 
     # In the thread
 
+    def _search_own(
+        self, wanted: GameFilter, recent: Sequence[MatchKey]
+    ) -> tuple[Sequence[FinishedGame], Sequence[FinishedGame]]:
+        """Return the games that the archive lists, and these with the recent ones."""
+        archived = () if self._archive is None else self._archive.search(wanted)
+        listed = {(game.room, game.match) for game in archived}
+        found = [self._listing(key) for key in recent if key not in listed]
+        added = [game for game in found if game is not None and game.moves and _is_after(game, wanted)]
+        own = sorted((*archived, *added), key=_sort_key, reverse=True)
+        return archived, own[: wanted.limit]
+
+    def _listing(self, key: MatchKey) -> FinishedGame | None:
+        """Return how a match is listed, or None if it cannot be read or is not over for spectators."""
+        if key not in self._listings:
+            try:
+                match = self._find_match(Wanted(*key, "", notation=True))
+            except JournalError:
+                match = None  # The archiver reports it.
+            self._listings[key] = None if match is None else (listing(match), _visible_from(match))
+            while len(self._listings) > MOST_LISTINGS:
+                self._listings.popitem(last=False)
+        known = self._listings[key]
+        return known[0] if known is not None and known[1] <= self._now() else None
+
     def _make(self, wanted: Wanted) -> FoundFile | None:
         match = self._find_match(wanted)
-        if match is None:
+        if match is None or _visible_from(match) > self._now():
             return None
         if wanted.ending:
             return _ending_file(match)
@@ -195,12 +235,12 @@ class FinishedGames:
                 unreachable = error
             else:
                 if body is not None:
-                    return self._if_visible(unpack(body))
+                    return unpack(body)
         entries = self._store.history(wanted.room) if self._has_match(wanted) else ()
         match = self._read_match(entries, wanted) if entries else None
         if match is None and unreachable is not None:
             raise unreachable
-        return None if match is None else self._if_visible(match)
+        return match
 
     def _has_match(self, wanted: Wanted) -> bool:
         """Tell whether the journal may have the match: reading and replaying a history takes long."""
@@ -231,10 +271,20 @@ class FinishedGames:
                 raise
         return None
 
-    def _if_visible(self, match: ArchivedMatch) -> ArchivedMatch | None:
-        """Return the match if it is over for spectators too: they see its end after the spectator delay."""
-        delay = match.table.get("spectator_delay", 0) * 1000
-        return match if not delay or match.ended + delay <= self._now() else None
+
+def _visible_from(match: ArchivedMatch) -> Millis:
+    """Return when a match is over for spectators too: they see its end after the spectator delay."""
+    delay: int = match.table.get("spectator_delay", 0) * 1000
+    return Millis(match.ended + delay)
+
+
+def _sort_key(game: FinishedGame) -> tuple[Millis, RoomId, int]:
+    return game.ended, game.room, game.match
+
+
+def _is_after(game: FinishedGame, wanted: GameFilter) -> bool:
+    """Tell whether a game belongs to this page of a search or to a later one."""
+    return wanted.after is None or _sort_key(game) < wanted.after
 
 
 def _replay_file(match: ArchivedMatch, wanted: Wanted) -> FoundFile | None:
