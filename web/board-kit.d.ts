@@ -51,6 +51,8 @@ declare module "qipai/board-kit" {
     position: V["position"] | null;
     /** The user's seat; null for a spectator and in most replays. */
     you: Seat | null;
+    /** In a replay: the seat that the user had, which is below the board. */
+    facing?: Seat | null;
     /** The user's move that the server has not confirmed yet. */
     pending: V["move"] | null;
     /** Whether the user may move now. */
@@ -215,8 +217,10 @@ declare module "qipai/board-kit" {
     MoveList?: FunctionComponent<{ scene: Scene<V> }>;
     /** Panel beside the board. */
     Panel?: FunctionComponent<{ scene: Scene<V> }>;
-    /** Form for the options of a new table. */
+    /** Form for the options of a new table; with presets it is folded. */
     OptionsForm?: FunctionComponent<{ options: V["options"]; onChange: (options: V["options"]) => void }>;
+    /** Form for options that few change, always folded. */
+    MoreOptionsForm?: FunctionComponent<{ options: V["options"]; onChange: (options: V["options"]) => void }>;
     /** Loads what the settings sheet offers for the game. */
     settings?: () => Promise<readonly (LookSetting | SwitchSetting)[]>;
     /** Additional button in the lobby. */

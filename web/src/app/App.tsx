@@ -9,12 +9,11 @@ import { SeesHiddenDialog } from "../dialogs/SeesHiddenDialog";
 import { LearnDialog, LearnPage } from "../learn/lazyLearn";
 import { openLesson } from "../learn/openLesson";
 import { LobbyPage } from "../lobby/LobbyPage";
-import { WaitingElsewhere } from "../lobby/mine/WaitingElsewhere";
 import { SeatTransferPage } from "../dialogs/lazyDialogs";
 import { TablePage } from "../table/TablePage";
 import { Header } from "./Header";
 import { ConnectionBanner } from "./ConnectionBanner";
-import { NotFoundPage } from "./NotFoundPage";
+import { NotFoundPage } from "./MessagePage";
 import { Toasts } from "./Toasts";
 import { href, isPageAddress, route } from "./route";
 import { state } from "../net/session";
@@ -43,7 +42,6 @@ export function App() {
       </a>
       <Header />
       {isPageAddress() && <ConnectionBanner />}
-      <WaitingElsewhere />
       <main id="main" tabIndex={-1} ref={main}>
         {here.at === "table" ? (
           <TablePage key={here.room} room={here.room} />

@@ -9,6 +9,7 @@ import { isConnected, state } from "../net/session";
 import { playTone, setSoundOn, soundOn } from "../table/tones";
 import { Avatar } from "../common/Avatar";
 import { SettingsButton } from "../settings/SettingsButton";
+import { WaitingElsewhere } from "../lobby/mine/WaitingElsewhere";
 import { Logo } from "./Logo";
 
 export function Header() {
@@ -26,6 +27,7 @@ export function Header() {
         <NavLink to={{ at: "replay" }} text={texts.value.finishedGames.title} />
         <NavLink to={{ at: "learn", game: "", page: "" }} text={texts.value.learn} />
       </nav>
+      <WaitingElsewhere />
       <span class="name-place" data-home="">
         <PlayerName />
       </span>

@@ -6,13 +6,13 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 interface DialogProps {
   title: string;
   /** Class beside `dialog`. */
-  class?: string;
+  className?: string;
   onClose: () => void;
   children: ComponentChildren;
 }
 
 /** Closes on Escape and on a click outside. */
-export function Dialog({ title, class: style = "", onClose, children }: DialogProps) {
+export function Dialog({ title, className = "", onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   // A drag that begins inside, such as that of a slider, may end outside.
   const pressed = useRef<EventTarget>(null);
@@ -25,7 +25,7 @@ export function Dialog({ title, class: style = "", onClose, children }: DialogPr
   return (
     <dialog
       ref={ref}
-      class={`dialog ${style}`}
+      class={`dialog ${className}`}
       aria-label={title}
       onClose={onClose}
       onPointerDown={(event) => (pressed.current = event.target)}

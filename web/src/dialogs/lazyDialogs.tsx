@@ -2,7 +2,7 @@
 
 import { lazyComponents } from "../common/lazyComponent";
 
-const lazyCreate = lazyComponents(() => import("./CreateTableDialog"));
+const lazyCreate = lazyComponents(() => import("./create/CreateTableDialog"));
 const lazySeat = lazyComponents(() => import("../table/SeatTransferPage"));
 
 export const CreateTableDialog = lazyCreate(({ CreateTableDialog: Dialog }) => Dialog, null);

@@ -22,6 +22,8 @@ export interface Scene<G extends GameName> {
   /** Null before the first deal. */
   position: Games[G]["position"] | null;
   you: Seat | null;
+  /** In a replay: the seat that the user had, which is below the board. */
+  facing?: Seat | null;
   /** The user's move that the server has not confirmed yet. */
   pending: Games[G]["move"] | null;
   /** Whether the user may move now. */
@@ -201,8 +203,10 @@ export interface GameParts<G extends GameName> {
   Panel?: FunctionComponent<{ scene: Scene<G> }>;
   /** Ways to play that the lobby offers, the default one first. */
   presets?: readonly Preset<G>[];
-  /** Form for the options of a new table. */
+  /** Form for the options of a new table; with presets it is folded. */
   OptionsForm?: FunctionComponent<OptionsFormProps<G>>;
+  /** Form for options that few change, always folded. */
+  MoreOptionsForm?: FunctionComponent<OptionsFormProps<G>>;
   /** Options of a new table, until the user chooses others. */
   defaultOptions?: Games[G]["options"];
   /** Clock presets; null is no clock. Without them the default presets apply. */

@@ -9,7 +9,7 @@ type Parts = GameParts<GameName>;
 /** Called when a game has thrown an error. */
 export type OnError = (error: unknown) => void;
 
-const COMPONENTS = ["Board", "Badge", "Score", "Icon", "LobbyPicture", "MoveList", "Panel", "OptionsForm", "LobbyExtra"] as const satisfies readonly (keyof Parts)[];
+const COMPONENTS = ["Board", "Badge", "Score", "Icon", "LobbyPicture", "MoveList", "Panel", "OptionsForm", "MoreOptionsForm", "LobbyExtra"] as const satisfies readonly (keyof Parts)[];
 
 const isText = (value: unknown) => typeof value === "string";
 const isTextOrNull = (value: unknown) => (value ?? null) === null || isText(value);

@@ -2,7 +2,7 @@
 
 import { go, href } from "../app/route";
 import { gameName, texts } from "../i18n/language";
-import { NotFoundPage } from "../app/NotFoundPage";
+import { NotFoundPage } from "../app/MessagePage";
 import { Lesson } from "./Lesson";
 import { gamesWithLessons, useLessons } from "./loadLessons";
 import { Overview } from "./Overview";

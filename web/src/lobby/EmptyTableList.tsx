@@ -5,7 +5,7 @@ import { Avatar } from "../common/Avatar";
 import { missingStatus } from "../games/outsideGameRequests";
 import { awaitedIntent, isConnected, state } from "../net/session";
 import { playAnyone, playFriend } from "./quickStart";
-import { chosenGame, playableGames } from "./GamePicker";
+import { chosenGame, playableGames } from "./chosenGame";
 
 /** `game`: the game of the filter, if any. */
 export function EmptyTableList({ game }: { game: string }) {

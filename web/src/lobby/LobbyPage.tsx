@@ -2,7 +2,7 @@
 
 import { texts } from "../i18n/language";
 import { Greeting } from "./Greeting";
-import { chosenGame } from "./GamePicker";
+import { chosenGame } from "./chosenGame";
 import { TableList } from "./TableList";
 import { Hero } from "./hero/Hero";
 import { OtherGames } from "./hero/OtherGames";

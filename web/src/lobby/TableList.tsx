@@ -10,7 +10,7 @@ import type { LobbyRow, RoomId } from "../net/protocol";
 import { useUserActivity } from "../common/useUserActivity";
 import { CreateTableDialog } from "../dialogs/lazyDialogs";
 import { EmptyTableList } from "./EmptyTableList";
-import { playableGames } from "./GamePicker";
+import { playableGames } from "./chosenGame";
 import { TableRow } from "./TableRow";
 import { useInterval } from "../common/useInterval";
 

@@ -1,9 +1,10 @@
 /** Starts a game with one press: default table rules, seat and bot level. */
 
+import type { GameParts } from "../games/gameInterface";
 import { partsOf } from "../games/gameRegistry";
 import { clockPlanOf, clockPresets, compensatesLag } from "../dialogs/clockChoice";
 import { openTable, quickMatch } from "../net/commands";
-import type { AnyOptions, ClockPlanView, GameDescription, LobbyRow, RoomId, Seat } from "../net/protocol";
+import type { AnyOptions, ClockPlanView, GameDescription, GameName, LobbyRow, RoomId, Seat } from "../net/protocol";
 import { tableRulesFrom, mediumBot, loadOptions, type NewTableOptions } from "../dialogs/newTableOptions";
 
 /** Open an unlisted table with the options chosen last. */
@@ -43,17 +44,29 @@ export function playAnyone(card: GameDescription): void {
 
 /** Return the waiting tables of others that such a match would join. */
 export function waitingFor(card: GameDescription, rows: Iterable<LobbyRow>, mine: readonly RoomId[]): number {
-  const parts = partsOf(card.name);
+  return waitingRows(card, rows, mine, true).length;
+}
+
+/** Return a table where a person waits for the same game with other options or another clock. */
+export function waitingOtherwise(card: GameDescription, rows: Iterable<LobbyRow>, mine: readonly RoomId[]): LobbyRow | undefined {
+  return waitingRows(card, rows, mine, false).find((row) => firstWaiting(row));
+}
+
+/** Return the name of a person who is there and waits at a table. */
+export const firstWaiting = ({ names, seats }: LobbyRow): string | null | undefined =>
+  names.find((name, seat) => name && !seats?.[seat]?.bot && !seats?.[seat]?.disconnected);
+
+function waitingRows(card: GameDescription, rows: Iterable<LobbyRow>, mine: readonly RoomId[], fits: boolean): LobbyRow[] {
   const { clock, options } = chosenOptions(card);
-  const wanted = [plain(options), plainClock(clockPlanOf(clock, clockPresets(parts), 0))].join();
+  const wanted = [plain(options), plainClock(clockPlanOf(clock, clockPresets(partsOf(card.name)), 0))].join();
   return [...rows].filter(
     (row) =>
       row.game === card.name &&
       row.phase === "waiting" &&
       row.names.includes(null) &&
       !mine.includes(row.id) &&
-      [plain(row.options), plainClock(row.clock)].join() === wanted,
-  ).length;
+      ([plain(row.options), plainClock(row.clock)].join() === wanted) === fits,
+  );
 }
 
 /** Return the options chosen last for a game, or its defaults. */
@@ -64,6 +77,11 @@ const plainClock = (plan: ClockPlanView | null | undefined): string => plain(pla
 /** Return a value without its defaults, as a text that can be compared. */
 export function plain(value: object | null | undefined): string {
   return JSON.stringify(Object.entries(value ?? {}).filter(([, one]) => Boolean(one)).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Return the preset with these options. */
+export function presetOf(parts: GameParts<GameName> | undefined, options: AnyOptions) {
+  return parts?.presets?.find((one) => plain(one.options) === plain(options));
 }
 
 /** Return the chosen seat, or a random one if the sides differ. */

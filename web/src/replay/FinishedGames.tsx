@@ -9,7 +9,7 @@ import { fetchFinishedGames, PAGE_SIZE, type FinishedGame, type GameFilter } fro
 import { retryingFetch } from "../net/retryingFetch";
 import { href } from "../app/route";
 import type { Seat } from "../net/protocol";
-import { playableGames } from "../lobby/GamePicker";
+import { playableGames } from "../lobby/chosenGame";
 import "./styles/finished-games.css";
 
 interface SearchResult {

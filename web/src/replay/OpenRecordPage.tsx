@@ -12,6 +12,7 @@ import { openedRecord, type OpenedRecord } from "./openedRecord";
 import { completeRoom } from "../net/roomReducer";
 import { seatsTopDown } from "../table/turn";
 import type { GameName, Seat } from "../net/protocol";
+import "./styles/replay.css";
 
 export function OpenRecordPage() {
   const record = openedRecord.value;

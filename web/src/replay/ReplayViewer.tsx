@@ -6,10 +6,13 @@ import { partsOf } from "../games/gameRegistry";
 import { requestGame } from "../games/outsideGames";
 import { READ_ONLY_SCENE, type GameParts, type MoveCursor, type Scene } from "../games/gameInterface";
 import { replayPath, viewpointsOf, fetchReplay, frameAtMove, moveCount, frameAtVersion, viewpointOf, visibleSteps, type Viewpoint, type ReplayResponse } from "./replayApi";
+import { state } from "../net/session";
 import { retryingFetch } from "../net/retryingFetch";
 import { endedEarly, gameName, reasonText, texts, winText } from "../i18n/language";
 import { completeRoom, type Room } from "../net/roomReducer";
+import { MessagePage } from "../app/MessagePage";
 import { href } from "../app/route";
+import { fetchOwnSeat } from "../lobby/mine/myGames";
 import { clockFace, remaining } from "../net/serverTime";
 import { nameAt, seatsTopDown } from "../table/turn";
 import type { GameName, Replay, RoomId, Seat } from "../net/protocol";
@@ -18,6 +21,7 @@ import { MissingGame } from "../table/MissingGame";
 import { VerifyButton } from "../fairness/VerifyButton";
 import { ShareGame } from "./ShareGame";
 import { receiptText } from "./moveReceipt";
+import "./styles/replay.css";
 
 interface ReplayViewerProps {
   room: RoomId;
@@ -54,15 +58,18 @@ export function ReplayViewer({ room, match }: ReplayViewerProps) {
   if (replay === null) return <p class="message-page soft message-loading">{text.loading}</p>;
   if (replay === "notFound" || replay === "failed") {
     return (
-      <div class="message-page">
-        <p role="alert">{text[replay]}</p>
-        <div class="buttons">
-          {replay === "failed" && <button onClick={() => (tries.value += 1)}>{text.retry}</button>}
-          <a class="button" href={href({ at: "table", room })}>
+      <MessagePage {...(replay === "failed" ? { title: text.failed } : { title: texts.value.notFound.game, text: text.notFound })}>
+        {replay === "failed" && (
+          <button class="primary" onClick={() => (tries.value += 1)}>
+            {text.retry}
+          </button>
+        )}
+        {replay === "notFound" && state.value.tables[room] && (
+          <a class="button primary" href={href({ at: "table", room })}>
             {text.toTable}
           </a>
-        </div>
-      </div>
+        )}
+      </MessagePage>
     );
   }
   return <FoundReplay replay={replay} version={version} onViewpoint={(to) => (viewpoint.value = to)} />;
@@ -79,27 +86,44 @@ function FoundReplay({ replay: complete, version, onViewpoint }: FoundReplayProp
   useEffect(() => requestGame(complete.game), [complete.game]);
   // One frame per visible step.
   const replay = useMemo(() => ({ ...complete, frames: visibleSteps(complete.frames, parts?.visiblePart) }), [complete, parts]);
+  const facing = useOwnSeat(complete);
   if (parts === undefined) return <MissingGame game={complete.game} />;
+  if (replay.frames.length < 2 && isUntouched(replay, parts)) return <MessagePage title={texts.value.replay.noMoves} />;
   const step = frameAtVersion(replay.frames, version.value);
   const turn = (to: number) => (version.value = replay.frames[to]!.version);
-  return <LoadedReplay replay={replay} parts={parts} step={step} onStep={turn} onViewpoint={onViewpoint} />;
+  return <LoadedReplay replay={replay} parts={parts} facing={facing} step={step} onStep={turn} onViewpoint={onViewpoint} />;
+}
+
+/** Return the seat that the user had in this game. */
+function useOwnSeat({ room, match, frames }: Replay): Seat | null {
+  const own = useSignal<Seat | null>(null);
+  useEffect(() => {
+    void fetchOwnSeat({ room, match }, frames.at(-1)!.at).then((seat) => (own.value = seat));
+  }, [room, match]);
+  return own.value;
+}
+
+/** Tell whether a game ended before its first move. */
+function isUntouched({ frames }: Replay, parts: GameParts<GameName>): boolean {
+  return parts.hasMoves?.(frames.at(-1)!.position) === false;
 }
 
 interface LoadedReplayProps {
   replay: Replay;
   parts: GameParts<GameName>;
+  facing: Seat | null;
   step: number;
   onStep: (step: number) => void;
   onViewpoint: (viewpoint: Viewpoint) => void;
 }
 
-function LoadedReplay({ replay, parts, step, onStep, onViewpoint }: LoadedReplayProps) {
+function LoadedReplay({ replay, parts, facing, step, onStep, onViewpoint }: LoadedReplayProps) {
   const text = texts.value.replay;
   const total = replay.frames.length - 1;
   const frame = replay.frames[step]!;
-  const scene = sceneOf(replay, step, null, () => undefined);
+  const scene = { ...sceneOf(replay, step, null, () => undefined), facing };
   const turn = (to: number) => onStep(Math.min(Math.max(0, to), total));
-  const [above, below] = seatsTopDown(scene.room, parts.bottomSeat?.(scene) ?? 0);
+  const [above, below] = seatsTopDown(scene.room, parts.bottomSeat?.(scene) ?? facing ?? 0);
   const labels = frame.events.map((event) => parts.announce(event, scene)).filter(Boolean);
   const receipt = receiptText(replay, step);
   const form = parts.playersOnBoard ? "table-around" : parts.MoveList ? "table-broad" : "";

@@ -22,7 +22,7 @@ export async function loadSheet(): Promise<FunctionComponent<SheetProps>> {
 
 function SettingsSheet({ text, onClose }: SheetProps & { text: SettingsTexts }) {
   return (
-    <Dialog title={texts.value.settings} class="settings" onClose={onClose}>
+    <Dialog title={texts.value.settings} className="settings" onClose={onClose}>
       <header class="settings-header">
         <h2>{texts.value.settings}</h2>
         <span class="settings-saved">

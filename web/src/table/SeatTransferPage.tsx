@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { texts } from "../i18n/language";
-import { href } from "../app/route";
+import { MessagePage } from "../app/MessagePage";
 import { claimSeat } from "../net/commands";
 import { awaitedIntent, isConnected } from "../net/session";
 
@@ -13,28 +13,19 @@ export function SeatTransferPage({ ticket }: { ticket: string }) {
   const taking = awaitedIntent.value?.type === "claim_seat";
   const refused = requested.value && !taking;
   useEffect(() => () => void (awaitedIntent.peek()?.type === "claim_seat" && (awaitedIntent.value = null)), []);
+  if (refused) return <MessagePage title={texts.value.refusals.bad_ticket} />;
   return (
-    <div class="message-page seat">
-      {!refused && <h1>{seatTransferPage.title}</h1>}
-      <p>{refused ? texts.value.refusals.bad_ticket : seatTransferPage.question}</p>
-      {!refused && <p class="soft">{seatTransferPage.hint}</p>}
-      <div class="buttons">
-        {!refused && (
-          <button
-            class="primary"
-            disabled={!isConnected.value || taking}
-            onClick={() => {
-              requested.value = true;
-              claimSeat(ticket);
-            }}
-          >
-            {taking ? seatTransferPage.taking : seatTransferPage.here}
-          </button>
-        )}
-        <a class="button" href={href({ at: "lobby" })}>
-          {refused ? texts.value.toLobby : seatTransferPage.no}
-        </a>
-      </div>
-    </div>
+    <MessagePage title={seatTransferPage.title} text={texts.value.punctuation.sentences(seatTransferPage.question, seatTransferPage.hint)}>
+      <button
+        class="primary"
+        disabled={!isConnected.value || taking}
+        onClick={() => {
+          requested.value = true;
+          claimSeat(ticket);
+        }}
+      >
+        {taking ? seatTransferPage.taking : seatTransferPage.here}
+      </button>
+    </MessagePage>
   );
 }

@@ -1,7 +1,7 @@
 /** The table page: board, players, status line, actions, side panel. */
 
+import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
 import { ActionBar } from "./actions/ActionBar";
 import { PlayerStrip } from "./PlayerStrip";
 import { InvitePanel } from "./InvitePanel";
@@ -39,7 +39,7 @@ export function TablePage({ room: id }: { room: RoomId }) {
   if (seen?.room.phase === "waiting" && seen.room.seats.includes(null) && !seen.room.table.spectator_delay) invited.current ||= seen.you === null;
   if (seen?.you === null && invited.current && !watchedRooms.value.includes(id)) return <Invitation seen={seen} />;
   if (seen) return <Table seen={seen} />;
-  if (refusal) return <ClosedTable room={id} text={texts.value.refusals[refusal]} mayKnock={refusal === "no_spectators" || refusal === "sees_hidden"} />;
+  if (refusal) return <ClosedTable room={id} refusal={refusal} />;
   return <p class="message-page soft message-loading">{texts.value.table.opening}</p>;
 }
 
@@ -95,6 +95,10 @@ function Table({ seen }: { seen: TableState }) {
   const scene = useScene(seen);
   const seats = seatsTopDown(room, parts?.bottomSeat?.(scene) ?? you);
   const { table } = texts.value;
+  const lacksPlayers = room.phase === "over" && room.players.includes(null);
+  useEffect(() => {
+    if (lacksPlayers) void import("./result/pastPlayers").then(({ addPastPlayers }) => addPastPlayers(room));
+  }, [lacksPlayers, room.match]);
   const tags = parts?.tags?.(room.options, texts.value) ?? [];
   const onBoard = parts?.statusOnBoard === true;
   const resultOpen = !onBoard && isResultOpen(seen);

@@ -1,5 +1,6 @@
 /** Whose turn it is, player names, order of seats on the screen. */
 
+import { partsOf } from "../games/gameRegistry";
 import { botTexts, texts } from "../i18n/language";
 import type { Room } from "../net/roomReducer";
 import type { TableState } from "../net/store";
@@ -24,6 +25,11 @@ export function nameAt(room: Room, seat: Seat): string {
   const { name } = botTexts(room.game, taken.bot);
   const same = room.seats.flatMap((other, number) => (other?.bot === taken.bot ? [number] : []));
   return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;
+}
+
+/** Tell whether a move was made in the present game; one without is not worth a replay. */
+export function isBegun({ game, position }: Room): boolean {
+  return position !== null && (partsOf(game)?.hasMoves?.(position) ?? true);
 }
 
 /** Return the seats from top to bottom; the user's own is last. */

@@ -9,7 +9,7 @@ vi.hoisted(() => {
   Object.assign(globalThis, { localStorage: storage, sessionStorage: storage });
 });
 
-const { fetchMyGames, ownResult } = await import("../../src/lobby/mine/myGames");
+const { fetchMyGames, fetchOwnSeat, ownResult } = await import("../../src/lobby/mine/myGames");
 const { begunTable } = await import("../../src/lobby/mine/WaitingElsewhere");
 
 const GAME: OwnGame = { room: "k3v9", match: 2, game: "chess", title: "", began: 1, ended: 5_000, names: ["Ada", "Bo"], bots: ["", ""], winners: [0], reason: "mate", moves: 9, public: false, seat: 0 };
@@ -34,6 +34,23 @@ describe("a finished game", () => {
     for (const [, init] of asked) expect(init?.headers).toMatchObject({ authorization: "Bearer secret" });
     const broken = (async () => Promise.reject(new Error("offline"))) as unknown as typeof fetch;
     expect(await fetchMyGames(undefined, "secret", broken)).toBeNull();
+  });
+});
+
+describe("the seat that the user had", () => {
+  const answer = (...games: OwnGame[]) => (async (path: string) => {
+    expect(path).toBe("/api/my-games?limit=1&after=5000-k3v9-3");
+    return { ok: true, json: async () => ({ games }) };
+  }) as unknown as typeof fetch;
+
+  it("is found by the time of the end", async () => {
+    expect(await fetchOwnSeat(GAME, 5_000, "secret", answer({ ...GAME, seat: 1 }))).toBe(1);
+  });
+
+  it("is null for a game of others and for a visitor without games", async () => {
+    expect(await fetchOwnSeat(GAME, 5_000, "secret", answer({ ...GAME, match: 1 }))).toBeNull();
+    expect(await fetchOwnSeat(GAME, 5_000, "secret", answer())).toBeNull();
+    expect(await fetchOwnSeat(GAME, 5_000, "", answer(GAME))).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ const memory = vi.hoisted(() => {
   return kept;
 });
 
-const { plain, waitingFor } = await import("../../src/lobby/quickStart");
+const { plain, waitingFor, waitingOtherwise } = await import("../../src/lobby/quickStart");
 const { presets } = await import("../../src/games/chess/presets");
 
 const CARD = { name: "chess", seats: 2, bots: ["level1"], phrases: [] };
@@ -42,5 +42,17 @@ describe("waiting tables", () => {
     }
     choose({});
     expect(waitingFor(CARD, [row({}), row({ id: "s", options: null, clock: null })], [])).toBe(2);
+  });
+});
+
+describe("somebody who waits for another clock or twist", () => {
+  it("is named if present, and not if the chosen way fits", () => {
+    choose({});
+    const other = row({ id: "o", options: { fog: true } });
+    expect(waitingOtherwise(CARD, [row({}), other], [])?.id).toBe("o");
+    expect(waitingOtherwise(CARD, [row({})], [])).toBeUndefined();
+    expect(waitingOtherwise(CARD, [other], ["o"])).toBeUndefined();
+    expect(waitingOtherwise(CARD, [{ ...other, seats: [{ name: "Bo", bot: "", disconnected: true }, null] } as LobbyRow], [])).toBeUndefined();
+    expect(waitingOtherwise(CARD, [{ ...other, seats: [{ name: "Bo", bot: "level1" }, null] } as LobbyRow], [])).toBeUndefined();
   });
 });

@@ -20,9 +20,9 @@ export function OptionsForm({ options, onChange }: OptionsFormProps<"gomoku">) {
     <>
       <fieldset>
         <legend>{text.opening}</legend>
-        <div class="options">
+        <div class="segments">
           {RULES.map((each) => (
-            <label class="option" key={each}>
+            <label class="segment" key={each}>
               <input type="radio" name="rule" checked={rule === each} aria-describedby="gomoku-rule" onChange={() => change({ rule: each })} />
               <span>{text.rules[each]}</span>
             </label>
@@ -34,9 +34,9 @@ export function OptionsForm({ options, onChange }: OptionsFormProps<"gomoku">) {
       </fieldset>
       <fieldset>
         <legend>{text.boardSize}</legend>
-        <div class="options">
+        <div class="segments">
           {SIZES.map((each) => (
-            <label class="option" key={each}>
+            <label class="segment" key={each}>
               <input type="radio" name="size" checked={size === each} onChange={() => change({ size: each })} />
               <span>{text.lines(each)}</span>
             </label>

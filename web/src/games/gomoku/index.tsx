@@ -4,6 +4,7 @@ import type { OwnGameParts } from "../gameInterface";
 import { lazyComponents } from "../../common/lazyComponent";
 import { LobbyPicture } from "./LobbyPicture";
 import { colourOf, colourOfMove, coordinate, sizeOf, stageOf } from "./position";
+import { presets } from "./presets";
 import { Badge, Icon, Score } from "./PlayerBadge";
 import { status } from "./status";
 import "./board/gomoku.css";
@@ -18,6 +19,7 @@ export const game: OwnGameParts<"gomoku"> = {
   Score,
   Icon,
   LobbyPicture,
+  presets,
   MoveList: lazy(({ MoveList }) => MoveList, <section class="moves" />),
   OptionsForm: lazyForm(({ OptionsForm }) => OptionsForm, null),
   notationReader: {

@@ -1,4 +1,4 @@
-/** Form for the options of mahjong. */
+/** Forms for the options of mahjong: length and stakes, and house rules. */
 
 import { texts } from "../../i18n/language";
 import type { MahjongHouseRules } from "../../net/protocol";
@@ -9,16 +9,15 @@ const STAKES = [[30, 10], [50, 20], [100, 20], [300, 100], [500, 200]] as const;
 
 export function OptionsForm({ options, onChange }: OptionsFormProps<"mahjong">) {
   const text = texts.value.games.mahjong.options;
-  const { tiles = 13, rounds = 4, base = 100, unit = 20, hints = true, house = {} } = options;
-  const change = (some: OptionsFormProps<"mahjong">["options"]) => onChange({ tiles, rounds, base, unit, hints, house, ...some });
-  const rule = (some: MahjongHouseRules) => change({ house: { ...house, ...some } });
+  const { tiles = 13, rounds = 4, base = 100, unit = 20 } = options;
+  const change = (some: OptionsFormProps<"mahjong">["options"]) => onChange({ ...options, ...some });
   return (
     <>
       <fieldset>
         <legend>{text.tiles}</legend>
-        <div class="options">
+        <div class="segments">
           {([13, 16] as const).map((size) => (
-            <label class="option" key={size}>
+            <label class="segment" key={size}>
               <input type="radio" name="tiles" checked={tiles === size} onChange={() => change({ tiles: size })} />
               <span>{size === 13 ? text.thirteen : text.sixteen}</span>
             </label>
@@ -53,6 +52,16 @@ export function OptionsForm({ options, onChange }: OptionsFormProps<"mahjong">) 
           </select>
         </label>
       </div>
+    </>
+  );
+}
+
+export function MoreOptionsForm({ options, onChange }: OptionsFormProps<"mahjong">) {
+  const text = texts.value.games.mahjong.options;
+  const { tiles = 13, hints = true, house = {} } = options;
+  const rule = (some: MahjongHouseRules) => onChange({ ...options, house: { ...house, ...some } });
+  return (
+    <>
       <fieldset>
         <legend>{text.house}</legend>
         <RuleCheckbox label={text.several} on={house.several_winners ?? true} onChange={(on) => rule({ several_winners: on })} />
@@ -74,7 +83,7 @@ export function OptionsForm({ options, onChange }: OptionsFormProps<"mahjong">) 
             key={hint}
             label={text.hint[hint]}
             on={allowedHints(hints)[hint]}
-            onChange={(on) => change({ hints: hintsOption({ ...allowedHints(hints), [hint]: on }) })}
+            onChange={(on) => onChange({ ...options, hints: hintsOption({ ...allowedHints(hints), [hint]: on }) })}
           />
         ))}
       </fieldset>

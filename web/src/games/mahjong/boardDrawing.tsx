@@ -56,7 +56,7 @@ export const boardDrawing: BoardDrawing<"mahjong"> = async (context, size, scene
 function tableSvg(scene: MahjongScene, colours: Colours): string {
   const game = scene.position && fullPosition(scene.position);
   const kinds = new Set<number>();
-  const sides = game ? seatsAround(scene.you ?? 0).map((seat, side) => sideSvg(scene, colours, game, seat, side, kinds)).join("") : "";
+  const sides = game ? seatsAround(scene.you ?? scene.facing ?? 0).map((seat, side) => sideSvg(scene, colours, game, seat, side, kinds)).join("") : "";
   const middle = game
     ? `<rect x="420" y="420" width="240" height="240" rx="16" fill="${colours.centre}"/>` +
       textSvg(540, 520, colours.chalk, scene.texts.games.mahjong.round(game.wind, game.place % 4), 25) +

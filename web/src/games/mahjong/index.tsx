@@ -7,6 +7,7 @@ import type { Games, RoomEvent } from "../../net/protocol";
 import type { OwnGameParts } from "../gameInterface";
 import { RULES_NUMBER } from "./rulesNumber";
 import { lazyComponents } from "../../common/lazyComponent";
+import { ScoreCalculator } from "./scoring/lazyCalculator";
 import { LobbyPicture } from "./LobbyPicture";
 import { roundText } from "./tiles/tileNames";
 import { fullPosition, visiblePart } from "./position";
@@ -18,7 +19,6 @@ import "./styles/page.css";
 
 const lazy = lazyComponents(() => import("./lazyParts"));
 const lazyForm = lazyComponents(() => import("./OptionsForm"));
-const ScoreCalculator = lazy(({ ScoreCalculator: Whole }) => Whole, null);
 
 export const game: OwnGameParts<"mahjong"> = {
   order: 4,
@@ -28,6 +28,7 @@ export const game: OwnGameParts<"mahjong"> = {
   Icon,
   LobbyPicture,
   OptionsForm: lazyForm(({ OptionsForm }) => OptionsForm, null),
+  MoreOptionsForm: lazyForm(({ MoreOptionsForm }) => MoreOptionsForm, null),
   LobbyExtra: ScoreCalculatorButton,
   playersOnBoard: true,
   statusOnBoard: true,

@@ -2,7 +2,6 @@
 
 export { Board } from "./table/Board";
 export { movesItself } from "./autoActions";
-export { ScoreCalculator } from "./scoring/ScoreCalculator";
 // Lessons import these from here: otherwise they would be files of their own.
 export { Patterns } from "./scoring/HandResult";
 export { Payments } from "./scoring/Payments";

@@ -46,6 +46,7 @@ export const lobby: LobbyTexts = {
     level: "Level",
     twist: "Twist",
     clock: "Clock",
+    other: (name, what) => `${name} waits for ${what}: play that`,
     meanwhile: "The computer steps in meanwhile",
   },
   tableList: {
@@ -109,6 +110,10 @@ export const lobby: LobbyTexts = {
   notFound: {
     title: "There is nothing here",
     text: "The address may be mistyped, or the page is gone.",
+    table: "Table not found",
+    tableText: "It may have been closed. Check the code or the link.",
+    noEntry: "You cannot watch this table",
+    game: "Game not found",
     back: "Back to the lobby",
   },
   invite: {

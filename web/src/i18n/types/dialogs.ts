@@ -7,8 +7,9 @@ export interface DialogTexts {
     title: string;
     name: string;
     nameHint: string;
-    listed: string;
     clock: string;
+    /** Label of clocks that are written as minutes + seconds. */
+    clockOfMinutes: string;
     noClock: string;
     clockOf: (minutes: number, seconds: number) => string;
     clockMove: Count;
@@ -23,19 +24,25 @@ export interface DialogTexts {
     opponent: string;
     otherSeats: string;
     anyone: string;
+    friend: string;
+    computer: string;
     bots: string;
     /** Number of bots and of seats left for people. */
     botsOf: (bots: number, people: number) => string;
-    botOf: (name: string, level: string) => string;
+    more: string;
+    /** What will be opened; the twist is empty for a plain game, the clock if there is none. */
+    opens: (game: string, twist: string, clock: string) => string;
+    computerShown: string;
+    computerHidden: string;
     open: string;
   };
   tableRules: {
-    title: string;
     listed: string;
     unlisted: string;
     spectators: string;
-    spectatorDelay: string;
-    noDelay: string;
+    everyone: string;
+    later: (time: string) => string;
+    nobody: string;
     /** A duration in seconds; whole minutes are shown as minutes. */
     time: (seconds: number) => string;
     undoAllowed: string;
@@ -43,13 +50,16 @@ export interface DialogTexts {
     absence: string;
     absenceWait: string;
     absenceBot: string;
-    absenceForfeit: string;
+    absenceForfeit: (time: string) => string;
     substituteBot: string;
-    forfeitAfter: string;
     /** Short forms for the summary line. */
     summary: {
+      sideRandom: string;
+      lag: string;
+      noLag: string;
       noSpectators: string;
       delay: (time: string) => string;
+      undo: string;
       noUndo: string;
       seesHidden: string;
       wait: string;

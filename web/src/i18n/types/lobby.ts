@@ -51,6 +51,8 @@ export interface LobbyTexts {
     twist: string;
     clock: string;
     /** Nobody waits now. */
+    /** Somebody waits for the game in another way. */
+    other: (name: string, what: string) => string;
     meanwhile: string;
   };
   tableList: {
@@ -118,6 +120,10 @@ export interface LobbyTexts {
   notFound: {
     title: string;
     text: string;
+    table: string;
+    tableText: string;
+    noEntry: string;
+    game: string;
     back: string;
   };
   invite: {

@@ -42,6 +42,7 @@ export interface ReplayTexts {
     keys: string;
     /** Replay of a finished game from the server. */
     replayLink: string;
+    noMoves: string;
     loading: string;
     notFound: string;
     failed: string;

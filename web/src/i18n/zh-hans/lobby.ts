@@ -44,6 +44,7 @@ export const lobby: LobbyTexts = {
     level: "难度",
     twist: "玩法",
     clock: "时间",
+    other: (name, what) => `${name} 在等“${what}”：就玩这个`,
     meanwhile: "等待时可先和电脑玩",
   },
   tableList: {
@@ -86,7 +87,7 @@ export const lobby: LobbyTexts = {
     all: "全部对局",
     running: "进行中",
     finished: "已结束",
-    none: "还没有结束的对局。下完一盘就会出现在这里，私人对局也算。",
+    none: "还没有结束的对局。对局结束后就会出现在这里，私人对局也算。",
     won: "胜",
     lost: "负",
     drawn: "和",
@@ -107,6 +108,10 @@ export const lobby: LobbyTexts = {
   notFound: {
     title: "这里什么都没有",
     text: "网址可能打错了，或页面已不存在。",
+    table: "找不到这一桌",
+    tableText: "可能已经关闭。请检查桌号或链接。",
+    noEntry: "无法观战这一桌",
+    game: "找不到这一局",
     back: "回到大厅",
   },
   invite: {

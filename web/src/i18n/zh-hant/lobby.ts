@@ -44,6 +44,7 @@ export const lobby: LobbyTexts = {
     level: "難度",
     twist: "玩法",
     clock: "時間",
+    other: (name, what) => `${name} 在等「${what}」：就玩這個`,
     meanwhile: "等待時可先跟電腦玩",
   },
   tableList: {
@@ -86,7 +87,7 @@ export const lobby: LobbyTexts = {
     all: "全部對局",
     running: "進行中",
     finished: "已結束",
-    none: "還沒有結束的對局。下完一盤就會出現在這裡，私人對局也算。",
+    none: "還沒有結束的對局。對局結束後就會出現在這裡，私人對局也算。",
     won: "勝",
     lost: "負",
     drawn: "和",
@@ -107,6 +108,10 @@ export const lobby: LobbyTexts = {
   notFound: {
     title: "這裡什麼都沒有",
     text: "網址可能打錯了，或頁面已不存在。",
+    table: "找不到這一桌",
+    tableText: "可能已經關閉。請檢查桌號或連結。",
+    noEntry: "無法觀戰這一桌",
+    game: "找不到這一局",
     back: "回到大廳",
   },
   invite: {

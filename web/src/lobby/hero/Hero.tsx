@@ -6,14 +6,15 @@ import { useId } from "preact/hooks";
 import { clockPresets } from "../../dialogs/clockChoice";
 import { saveOptions, type NewTableOptions } from "../../dialogs/newTableOptions";
 import type { GameParts } from "../../games/gameInterface";
+import { go } from "../../app/route";
 import { partsOf } from "../../games/gameRegistry";
 import { missingStatus } from "../../games/outsideGameRequests";
 import { retryGame } from "../../games/outsideGames";
 import { botTexts, gameName, texts } from "../../i18n/language";
 import type { GameDescription, GameName } from "../../net/protocol";
 import { awaitedIntent, isConnected, state } from "../../net/session";
-import { chooseGame } from "../GamePicker";
-import { chooseBotLevel, chosenOptions, lastBotLevel, plain, playAnyone, playComputer, playFriend, waitingFor } from "../quickStart";
+import { chooseGame } from "../chosenGame";
+import { chooseBotLevel, chosenOptions, lastBotLevel, playAnyone, playComputer, playFriend, presetOf, firstWaiting, waitingFor, waitingOtherwise } from "../quickStart";
 import { clockText, shortClockText } from "../tableSummary";
 import { NoPicture } from "./OtherGames";
 
@@ -31,7 +32,7 @@ export function Hero({ card }: { card: GameDescription }) {
   return (
     <section class="hero" aria-labelledby="hero-title">
       <div class="hero-picture">
-        <Picture preset={presetOf(parts, chosen.value)?.id} />
+        <Picture preset={presetOf(parts, chosen.value.options)?.id} />
       </div>
       <div class="hero-body">
         <div class="hero-head">
@@ -42,7 +43,9 @@ export function Hero({ card }: { card: GameDescription }) {
         </div>
         {parts?.presets && <Twists parts={parts} options={chosen.value} onChange={change} />}
         <div class="hero-options">
-          <p class="soft">{hintOf(parts, chosen.value)}</p>
+          <p class="soft">
+            <OtherOffer card={card}>{hintOf(parts, chosen.value)}</OtherOffer>
+          </p>
           <ClockChoice parts={parts} options={chosen.value} onChange={change} />
           <LevelChoice card={card} />
         </div>
@@ -58,24 +61,39 @@ interface ChoiceProps {
   onChange: (some: Partial<NewTableOptions>) => void;
 }
 
-function presetOf(parts: GameParts<GameName> | undefined, { options }: NewTableOptions) {
-  return parts?.presets?.find((one) => plain(one.options) === plain(options));
-}
-
 /** Return what the chosen options mean. */
 function hintOf(parts: GameParts<GameName> | undefined, chosen: NewTableOptions): string {
   const { options } = chosen;
-  const preset = presetOf(parts, chosen);
+  const preset = presetOf(parts, options);
   return preset ? preset.texts(texts.value).hint : (parts?.tags?.(options, texts.value) ?? []).join(" · ");
 }
 
-function Twists({ parts, options, onChange }: ChoiceProps) {
+/** Somebody who waits for the same game in another way, while nobody waits for the chosen one; otherwise the content. */
+function OtherOffer({ card, children }: { card: GameDescription; children: ComponentChildren }) {
+  const { playButtons, createTable } = texts.value;
+  const { lobby, myRooms } = state.value;
+  const rows = [...(lobby?.values() ?? [])];
+  const row = waitingFor(card, rows, myRooms) ? undefined : waitingOtherwise(card, rows, myRooms);
+  if (row === undefined) return <>{children}</>;
+  const parts = partsOf(card.name);
+  const options = row.options ?? {};
+  const preset = presetOf(parts, options);
+  const ways = [...(preset ? [preset.texts(texts.value).name] : (parts?.tags?.(options, texts.value) ?? [])), row.clock ? shortClockText(row.clock, texts.value) : createTable.noClock];
   return (
-    <fieldset class="twists">
+    <button class="link" disabled={!isConnected.value} onClick={() => go({ at: "code", code: row.code })}>
+      {playButtons.other(firstWaiting(row)!, ways.join(" · "))}
+    </button>
+  );
+}
+
+function Twists({ parts, options, onChange }: ChoiceProps) {
+  const chosen = presetOf(parts, options.options)?.id;
+  return (
+    <fieldset class="segments twists">
       <legend class="hidden">{texts.value.playButtons.twist}</legend>
       {parts?.presets?.map(({ id, options: own, texts: textsOf, Icon }) => (
-        <label class="twist" key={id}>
-          <input type="radio" name="twist" checked={plain(own) === plain(options.options)} onChange={() => onChange({ options: own })} />
+        <label class="segment twist" key={id}>
+          <input type="radio" name="twist" checked={id === chosen} onChange={() => onChange({ options: own })} />
           <Icon />
           <span>{textsOf(texts.value).name}</span>
         </label>

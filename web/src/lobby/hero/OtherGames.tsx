@@ -4,7 +4,7 @@ import { partsOf } from "../../games/gameRegistry";
 import { missingStatus } from "../../games/outsideGameRequests";
 import { gameName, texts } from "../../i18n/language";
 import { state } from "../../net/session";
-import { chooseGame, chosenGame, playableGames } from "../GamePicker";
+import { chooseGame, chosenGame, playableGames } from "../chosenGame";
 import { activityOf } from "../stableOrder";
 
 export function OtherGames() {

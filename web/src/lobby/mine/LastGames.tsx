@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { href } from "../../app/route";
 import { botTexts, gameName, nameList, texts } from "../../i18n/language";
 import { isConnected } from "../../net/session";
-import { latestGames, ownResult, refreshMyGames, type OwnGame } from "./myGames";
+import { endedHere, latestGames, ownResult, refreshMyGames, type OwnGame } from "./myGames";
 
 const SHOWN = 3;
 
@@ -13,7 +13,7 @@ export function LastGames() {
   const connected = isConnected.value;
   useEffect(() => {
     if (connected) void refreshMyGames();
-  }, [connected]);
+  }, [connected, endedHere.value]);
   return (
     <section class="last-games" aria-labelledby="last-games-title">
       <div class="last-games-head">

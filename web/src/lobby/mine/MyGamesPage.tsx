@@ -8,7 +8,7 @@ import { PAGE_SIZE } from "../../replay/finishedGamesApi";
 import { FinishedGameRow } from "../../replay/FinishedGames";
 import { ContinueCard, openTables } from "./ContinueCards";
 import { ResultBadge } from "./LastGames";
-import { fetchMyGames, type OwnGame } from "./myGames";
+import { endedHere, fetchMyGames, type OwnGame } from "./myGames";
 
 interface Found {
   games: readonly OwnGame[];
@@ -29,7 +29,7 @@ export function MyGamesPage() {
   const connected = isConnected.value;
   useEffect(() => {
     if (connected) void look([]);
-  }, [connected]);
+  }, [connected, endedHere.value]);
   const { games, state, more } = found.value;
   const open = openTables();
   return (

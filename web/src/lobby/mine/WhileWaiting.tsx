@@ -3,7 +3,7 @@
 import { texts } from "../../i18n/language";
 import type { Room } from "../../net/roomReducer";
 import { awaitedIntent, isConnected } from "../../net/session";
-import { playableGames } from "../GamePicker";
+import { playableGames } from "../chosenGame";
 import { lastBotLevel, playComputer } from "../quickStart";
 
 export function WhileWaiting({ room }: { room: Room }) {

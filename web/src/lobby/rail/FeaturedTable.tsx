@@ -11,7 +11,7 @@ import type { Room } from "../../net/roomReducer";
 import { clockFace, remaining } from "../../net/serverTime";
 import { state, time } from "../../net/session";
 import { nameAt, seatsTopDown } from "../../table/turn";
-import { chosenGame } from "../GamePicker";
+import { chosenGame } from "../chosenGame";
 import { NoPicture } from "../hero/OtherGames";
 import { shortClockText } from "../tableSummary";
 import { MiniBoard } from "./MiniBoard";

@@ -15,6 +15,7 @@ import { ConfirmButton } from "./ConfirmButton";
 import { confirming, confirmationText, type ConfirmedAction } from "./confirmation";
 import { YesNoButtons } from "./YesNoButtons";
 import { ReplayLink } from "./ReplayLink";
+import { isBegun } from "../turn";
 import { isPanelShown } from "../result/openResult";
 
 export function ActionBar({ seen }: { seen: TableState }) {
@@ -56,7 +57,7 @@ export function ActionBar({ seen }: { seen: TableState }) {
 
 /** Link to the replay of the game that has just ended, unless the panel with the result has it. */
 function ReplayButton({ room }: { room: Room }) {
-  if (room.phase !== "over" || isPanelShown.value) return null;
+  if (room.phase !== "over" || isPanelShown.value || !isBegun(room)) return null;
   return (
     <div class="action action-replay">
       <ReplayLink room={room} />

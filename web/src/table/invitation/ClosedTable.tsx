@@ -1,28 +1,24 @@
 /** Says why a table cannot be shown. */
 
-import { href } from "../../app/route";
+import { MessagePage } from "../../app/MessagePage";
 import { texts } from "../../i18n/language";
 import { joinTable } from "../../net/commands";
-import type { RoomId } from "../../net/protocol";
+import type { Refusal, RoomId } from "../../net/protocol";
 import { isConnected } from "../../net/session";
 
-export function ClosedTable({ room, text, mayKnock }: { room: RoomId; text: string; mayKnock: boolean }) {
-  const title = previewTitle(room);
+export function ClosedTable({ room, refusal }: { room: RoomId; refusal: Refusal }) {
+  const { notFound, refusals, table } = texts.value;
+  const mayJoin = refusal === "no_spectators" || refusal === "sees_hidden";
+  const isGone = refusal === "no_such_room" || refusal === "room_closed";
+  const title = (mayJoin && previewTitle(room)) || (isGone ? notFound.table : notFound.noEntry);
   return (
-    <div class="message-page">
-      {mayKnock && title && <h1>{title}</h1>}
-      <p>{text}</p>
-      <div class="buttons">
-        {mayKnock && (
-          <button class="primary" disabled={!isConnected.value} onClick={() => joinTable(room)}>
-            {texts.value.table.sitHere}
-          </button>
-        )}
-        <a class="button" href={href({ at: "lobby" })}>
-          {texts.value.toLobby}
-        </a>
-      </div>
-    </div>
+    <MessagePage title={title} text={isGone ? notFound.tableText : refusals[refusal]}>
+      {mayJoin && (
+        <button class="primary" disabled={!isConnected.value} onClick={() => joinTable(room)}>
+          {table.sitHere}
+        </button>
+      )}
+    </MessagePage>
   );
 }
 

@@ -4,11 +4,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Avatar } from "../../common/Avatar";
 import type { GameParts, Scene } from "../../games/gameInterface";
 import { gameName, texts } from "../../i18n/language";
+import { leave } from "../../net/commands";
 import type { GameName, Seat } from "../../net/protocol";
+import { isConnected } from "../../net/session";
 import { clockFace, remaining } from "../../net/serverTime";
 import type { TableState } from "../../net/store";
 import { READY_AFTER } from "../actions/ConfirmButton";
-import { nameAt } from "../turn";
+import { isBegun, nameAt } from "../turn";
 import { isPanelShown, openResult } from "./openResult";
 import { outcomeTitle } from "./outcomeText";
 import { ResultActions } from "./ResultActions";
@@ -37,7 +39,7 @@ export function EndPanel({ seen, scene, parts }: EndPanelProps) {
   useEffect(() => {
     if (scene.cursor) close();
   }, [scene.cursor]);
-  const begun = room.position !== null && (parts?.hasMoves?.(room.position) ?? true);
+  const begun = isBegun(room);
   const won = begun && you !== null && room.result?.winners.includes(you) === true;
   const where = [gameName(room.game), begun && room.position && parts?.heading(room.position, texts.value)].filter(Boolean);
   return (
@@ -45,7 +47,7 @@ export function EndPanel({ seen, scene, parts }: EndPanelProps) {
       <div class="end-panel" ref={ref}>
         {won && fresh && <Leaves />}
         {won && <WinSeal />}
-        <ResultPanel dialog title={outcomeTitle(room, you)} detail={<p class="soft">{where.join(" · ")}</p>} actions={<ResultActions seen={seen} />}>
+        <ResultPanel dialog title={outcomeTitle(room, you)} detail={<p class="soft">{where.join(" · ")}</p>} actions={<EndActions seen={seen} />}>
           <ul class="end-players">
             {room.players.map((_, seat) => (
               <PlayerResult key={seat} seen={seen} seat={seat} parts={parts} />
@@ -102,6 +104,18 @@ function PlayerResult({ seen: { room, you }, seat, parts }: { seen: TableState; 
         </span>
       )}
     </li>
+  );
+}
+
+/** The way out is under the sheet on a phone, so the sheet has one. */
+function EndActions({ seen }: { seen: TableState }) {
+  return (
+    <>
+      <ResultActions seen={seen} />
+      <button class="end-leave" disabled={!isConnected.value} onClick={() => leave(seen.room.id)}>
+        {texts.value.table.leave}
+      </button>
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import type { Room } from "../../net/roomReducer";
 import type { TableState } from "../../net/store";
 import { ReplayLink } from "../actions/ReplayLink";
 import { OfferPrompt } from "../actions/ActionBar";
+import { isBegun } from "../turn";
 import { openResult } from "./openResult";
 
 export function ResultActions({ seen }: { seen: TableState }) {
@@ -30,7 +31,7 @@ export function ResultActions({ seen }: { seen: TableState }) {
         </button>
       )}
       <ReplayLink room={room} />
-      <ShareResultButton room={room} />
+      {isBegun(room) && <ShareResultButton room={room} />}
     </>
   );
 }

@@ -100,7 +100,7 @@ export const texts: ChessTexts = {
   download: "下载 PGN 棋谱",
   asSeen: "显示我当时看到的迷雾",
   fogMoves: "战争迷雾要等对局结束后才能回看。",
-  mode: "玩法",
+  mode: "玩法细节",
   modeDice: "骰子",
   modeDiceNone: "不用骰子",
   modeDiceSequential: "三个骰子，从左到右依次使用",

@@ -100,7 +100,7 @@ export const texts: ChessTexts = {
   download: "下載 PGN 棋譜",
   asSeen: "顯示我當時看到的迷霧",
   fogMoves: "戰爭迷霧要等對局結束後才能回看。",
-  mode: "玩法",
+  mode: "玩法細節",
   modeDice: "骰子",
   modeDiceNone: "不用骰子",
   modeDiceSequential: "三個骰子，由左到右依序使用",

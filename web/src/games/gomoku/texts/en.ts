@@ -37,6 +37,12 @@ export const texts: GomokuTexts = {
   last: "Last move",
   download: "Download SGF",
   opening: "Opening",
+  presets: {
+    free: { name: "Free", hint: "Five or more in a row win." },
+    swap2: { name: "Swap2", hint: "One sets the opening, the other chooses." },
+    renju: { name: "Renju", hint: "Black has forbidden moves." },
+    large: { name: "19×19", hint: "Free, on the large board." },
+  },
   rules: { free: "Free", swap2: "Swap2", renju: "Renju" },
   ruleNotes: {
     free: "Black moves first. Five or more in a row win.",

@@ -36,6 +36,7 @@ export interface GomokuTexts extends BaseGameTexts {
   last: string;
   download: string;
   opening: string;
+  presets: Record<"free" | "swap2" | "renju" | "large", { name: string; hint: string }>;
   rules: Record<GomokuOpeningRule, string>;
   ruleNotes: Record<GomokuOpeningRule, string>;
   boardSize: string;

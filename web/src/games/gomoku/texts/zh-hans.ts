@@ -37,6 +37,12 @@ export const texts: GomokuTexts = {
   last: "最后一手",
   download: "下载 SGF 棋谱",
   opening: "开局",
+  presets: {
+    free: { name: "无禁手", hint: "五子或以上连线即胜。" },
+    swap2: { name: "Swap2 制", hint: "一方摆开局，另一方选色。" },
+    renju: { name: "连珠", hint: "黑方有禁手。" },
+    large: { name: "19 路", hint: "无禁手，大棋盘。" },
+  },
   rules: { free: "无禁手", swap2: "Swap2 换色", renju: "连珠（有禁手）" },
   ruleNotes: {
     free: "黑方先下，五子或以上连成一线即胜。",

@@ -37,6 +37,12 @@ export const texts: GomokuTexts = {
   last: "最後一手",
   download: "下載 SGF 棋譜",
   opening: "開局",
+  presets: {
+    free: { name: "無禁手", hint: "五子或以上連線即勝。" },
+    swap2: { name: "Swap2 制", hint: "一方擺開局，另一方選色。" },
+    renju: { name: "連珠", hint: "黑方有禁手。" },
+    large: { name: "19 路", hint: "無禁手，大棋盤。" },
+  },
   rules: { free: "無禁手", swap2: "Swap2 換色", renju: "連珠（有禁手）" },
   ruleNotes: {
     free: "黑方先下，五子或以上連成一線即勝。",

@@ -9,7 +9,7 @@ import { playerLabel, roundText, windName, type MahjongScene } from "../tiles/ti
 import type { FullPosition } from "../position";
 import { Payments } from "./Payments";
 import type { ShownResult } from "./resultView";
-import { ScoreCalculator } from "./ScoreCalculator";
+import { ScoreCalculator } from "./lazyCalculator";
 import { changeText } from "./scoreText";
 import { requestFromResult } from "./scoreRequest";
 import { useSteps } from "./useSteps";

@@ -34,7 +34,7 @@ import "../styles/phone-sideways.css";
 import "../styles/phone-results.css";
 
 export function Board({ scene, status, ending }: BoardProps<"mahjong">) {
-  const { position, you, texts } = scene;
+  const { position, you, facing, texts } = scene;
   // Large and constant, so it is rendered once.
   const faces = useMemo(() => <TileFaces />, []);
   const game = position && fullPosition(position);
@@ -47,7 +47,7 @@ export function Board({ scene, status, ending }: BoardProps<"mahjong">) {
     if (game && fullView?.drawn != null && !covered) turnDraw(scene.room, game);
   });
   const shown = useResultView(scene, game);
-  const seats = seatsAround(you ?? 0);
+  const seats = seatsAround(you ?? facing ?? 0);
   const classes = ["mj board", privateView === null && "mj-spectator"];
   return (
     <div class={classes.filter(Boolean).join(" ")}>

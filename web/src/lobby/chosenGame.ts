@@ -1,9 +1,7 @@
-/** Row of pictures to choose a game. */
+/** The games of the server, and the one chosen last. */
 
 import { effect, signal } from "@preact/signals";
-import { GameIcon } from "../common/GameIcon";
 import { OWN_GAMES } from "../games/gameRegistry";
-import { gameName, texts } from "../i18n/language";
 import { state } from "../net/session";
 import type { GameDescription } from "../net/protocol";
 
@@ -46,21 +44,4 @@ export function chosenGame(): GameDescription | undefined {
 export function chooseGame(game: string): void {
   chosenName.value = game;
   localStorage.setItem(KEY, game);
-}
-
-/** Radio buttons, so that the arrow keys work. */
-export function GamePicker({ name }: { name: string }) {
-  const game = chosenGame()?.name;
-  return (
-    <fieldset class="game-picker">
-      <legend class="hidden">{texts.value.lobby.game}</legend>
-      {playableGames().map((card) => (
-        <label class="game-choice" key={card.name}>
-          <input type="radio" name={name} value={card.name} checked={card.name === game} onChange={() => chooseGame(card.name)} />
-          <GameIcon game={card.name} />
-          <span>{gameName(card.name)}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
 }

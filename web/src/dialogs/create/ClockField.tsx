@@ -1,14 +1,14 @@
-/** Form for the clock of a new table: presets or custom. */
+/** Clock of a new table: presets as chips, or custom times. */
 
-import { texts } from "../i18n/language";
-import { clockText } from "../lobby/tableSummary";
-import type { ClockPlanView } from "../net/protocol";
-import { clockPlanOf, compensatesLag, DEFAULT_CHOICE, mayCompensateLag, type ClockChoice } from "./clockChoice";
+import { texts } from "../../i18n/language";
+import { clockText, shortClockText } from "../../lobby/tableSummary";
+import type { ClockPlanView } from "../../net/protocol";
+import { DEFAULT_CHOICE, type ClockChoice } from "../clockChoice";
 
 const MAX_MINUTES = 180;
 const MAX_SECONDS = 180;
 
-interface ClockFormProps {
+interface ClockFieldProps {
   plans: readonly (ClockPlanView | null)[];
   choice: ClockChoice;
   onChange: (choice: ClockChoice) => void;
@@ -16,28 +16,29 @@ interface ClockFormProps {
   custom: boolean;
 }
 
-export function ClockForm({ plans, choice, onChange, custom }: ClockFormProps) {
+export function ClockField({ plans, choice, onChange, custom }: ClockFieldProps) {
   const { createTable } = texts.value;
   const known = choice.preset < plans.length && (custom || choice.preset >= 0);
-  const plan = clockPlanOf(known ? choice : { ...choice, preset: 0 }, plans, 0);
+  const chosen = known ? choice.preset : 0;
+  const chips = plans.map((plan, preset) => ({
+    preset,
+    label: plan ? shortClockText(plan, texts.value) : createTable.noClock,
+    meaning: plan ? clockText(plan, texts.value) : createTable.noClock,
+  }));
+  if (custom) chips.push({ preset: -1, label: createTable.clockCustom, meaning: createTable.clockCustom });
   return (
-    <>
-      <label class="field">
-        <span>{createTable.clock}</span>
-        <select
-          value={known ? choice.preset : 0}
-          onChange={(event) => onChange({ ...choice, preset: Number(event.currentTarget.value) })}
-        >
-          {plans.map((plan, index) => (
-            <option key={index} value={index}>
-              {plan === null ? createTable.noClock : clockText(plan, texts.value)}
-            </option>
-          ))}
-          {custom && <option value={-1}>{createTable.clockCustom}</option>}
-        </select>
-      </label>
+    <fieldset>
+      <legend>{plans.some((plan) => plan?.main) ? createTable.clockOfMinutes : createTable.clock}</legend>
+      <div class="create-clocks">
+        {chips.map(({ preset, label, meaning }) => (
+          <label class="create-choice create-clock" key={preset}>
+            <input type="radio" name="clock" aria-label={meaning} checked={preset === chosen} onChange={() => onChange({ ...choice, preset })} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
       {custom && choice.preset < 0 && (
-        <div class="fields">
+        <div class="fields create-times">
           <NumberField
             label={createTable.minutes}
             value={choice.minutes}
@@ -62,17 +63,7 @@ export function ClockForm({ plans, choice, onChange, custom }: ClockFormProps) {
           />
         </div>
       )}
-      {plan !== null && mayCompensateLag(plan) && (
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={compensatesLag(plan)}
-            onChange={(event) => onChange({ ...choice, lagCompensation: event.currentTarget.checked })}
-          />
-          <span>{createTable.lagCompensation}</span>
-        </label>
-      )}
-    </>
+    </fieldset>
   );
 }
 

@@ -1,0 +1,136 @@
+/** Dialog that opens a table: game, twist, opponent and clock; all else is folded. */
+
+import { signal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import type { GameParts } from "../../games/gameInterface";
+import { partsOf } from "../../games/gameRegistry";
+import { gameName, texts } from "../../i18n/language";
+import { chooseGame, chosenGame, playableGames } from "../../lobby/chosenGame";
+import { chooseBotLevel, presetOf, seatForSide } from "../../lobby/quickStart";
+import { GameIcon } from "../../common/GameIcon";
+import { openTable } from "../../net/commands";
+import type { GameDescription, GameName } from "../../net/protocol";
+import { clockPlanOf, clockPresets } from "../clockChoice";
+import { SheetDialog } from "../SheetDialog";
+import { loadOptions, saveOptions, tableRulesFrom, type NewTableOptions } from "../newTableOptions";
+import { ClockField } from "./ClockField";
+import { MoreOptions } from "./MoreOptions";
+import { OpponentField } from "./OpponentField";
+import { tableText, visibilityText } from "./openingText";
+import "./create.css";
+
+export function CreateTableDialog({ onClose }: { onClose: () => void }) {
+  const card = chosenGame();
+  return (
+    <SheetDialog title={texts.value.createTable.title} className="create" onClose={onClose}>
+      {card && <CreateTableForm card={card} onClose={onClose} />}
+    </SheetDialog>
+  );
+}
+
+function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: () => void }) {
+  const { createTable, cancel } = texts.value;
+  const game = card.name;
+  const parts = partsOf(game);
+  const chosen = useMemo(() => signal(loadOptions(card, parts?.defaultOptions)), [game]);
+  const options = chosen.value;
+  const change = (some: Partial<NewTableOptions>) => (chosen.value = { ...chosen.value, ...some });
+  const plans = clockPresets(parts);
+  const open = (event: SubmitEvent) => {
+    event.preventDefault();
+    const title = String(new FormData(event.currentTarget as HTMLFormElement).get("title") ?? "").trim();
+    const { bot, bots, listed, clock, seat } = options;
+    saveOptions(card, options);
+    if (bot) chooseBotLevel(card, bot);
+    onClose();
+    const chosenSeat = seatForSide(card, seat);
+    openTable({
+      game,
+      bot,
+      bots: bots ?? undefined,
+      listed,
+      clock: clockPlanOf(clock, plans, chosenSeat),
+      title,
+      rules: tableRulesFrom(card, options),
+      ...(parts?.OptionsForm && { options: options.options }),
+      ...(parts?.sides && { seat: chosenSeat }),
+    });
+  };
+  return (
+    <form class="sheet-form" onSubmit={open}>
+      <div class="sheet-fields">
+        <GameTabs game={game} />
+        {parts?.presets ? (
+          <TwistCards parts={parts} options={options} onChange={change} />
+        ) : (
+          parts?.OptionsForm && <parts.OptionsForm options={options.options} onChange={(own) => change({ options: own })} />
+        )}
+        <OpponentField card={card} options={options} onChange={change} />
+        <ClockField
+          plans={plans}
+          choice={options.clock}
+          custom={!parts?.playersOnBoard}
+          onChange={(clock) => change({ clock })}
+        />
+        <MoreOptions card={card} parts={parts} options={options} onChange={change} />
+      </div>
+      <footer class="buttons sheet-foot create-foot">
+        <p aria-live="polite">
+          <b>{tableText(gameName(game), parts, options, texts.value)}</b> <span class="soft">{visibilityText(card, options, texts.value)}</span>
+        </p>
+        <button type="button" onClick={onClose}>
+          {cancel}
+        </button>
+        <button class="primary" disabled={parts === undefined}>
+          {createTable.open}
+        </button>
+      </footer>
+    </form>
+  );
+}
+
+function GameTabs({ game }: { game: string }) {
+  return (
+    <fieldset class="segments create-games">
+      <legend class="hidden">{texts.value.lobby.game}</legend>
+      {playableGames().map(({ name }) => (
+        <label class="segment" key={name}>
+          <input type="radio" name="game" checked={name === game} onChange={() => chooseGame(name)} />
+          <GameIcon game={name} />
+          <span>{gameName(name)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface TwistCardsProps {
+  parts: GameParts<GameName>;
+  options: NewTableOptions;
+  onChange: (some: Partial<NewTableOptions>) => void;
+}
+
+/** No card is chosen if the options are a combination of their own. */
+function TwistCards({ parts, options, onChange }: TwistCardsProps) {
+  const chosen = presetOf(parts, options.options)?.id;
+  return (
+    <fieldset>
+      <legend>{texts.value.playButtons.twist}</legend>
+      <div class="create-twists">
+        {parts.presets?.map(({ id, options: own, texts: textsOf, Icon }) => {
+          const { name, hint } = textsOf(texts.value);
+          return (
+            <label class="create-choice create-twist" key={id}>
+              <input type="radio" name="twist" aria-label={name} aria-describedby={`create-twist-${id}`} checked={id === chosen} onChange={() => onChange({ options: own })} />
+              <span class="create-twist-icon">
+                <Icon />
+              </span>
+              <b>{name}</b>
+              <small id={`create-twist-${id}`}>{hint}</small>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
