@@ -11,7 +11,7 @@ from typing import Final
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chessboard import open_chess
-from tests.browser.person import PHONE, Person
+from tests.browser.person import PHONE, Person, choose_opponent
 from tests.support.finished_games import finish
 from tests.support.server import Client, ServerProcess
 
@@ -89,8 +89,8 @@ def tables(screenshots: Screenshots) -> None:
             ada.press("Open your own table")
             dialog = ada.page.get_by_role("dialog")
             dialog.get_by_role("radio", name="Mahjong", exact=True).check()
-            dialog.get_by_label("Other seats").select_option("normal")
-            dialog.get_by_role("button", name="Create table").click()
+            choose_opponent(dialog, "normal")
+            dialog.get_by_role("button", name="Open table").click()
             expect(ada.page.locator(".mj-held").first).to_be_visible()
             screenshots.save(ada.page, "mahjong-phone" if phone else "mahjong")
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.person import PHONE, Person
+from tests.browser.person import PHONE, Person, choose_opponent, unfold
 
 YOUR_TURN: Final = re.compile("^(Check! )?Your turn")
 
@@ -20,8 +20,9 @@ def open_chess(
     person.press("Open your own table")
     dialog = person.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Chess", exact=True).check()
+    choose_opponent(dialog, bot)
+    unfold(dialog)
     dialog.get_by_role("radio", name=side.capitalize(), exact=True).check()
-    dialog.get_by_label("Opponent").select_option(bot)
     dialog.get_by_role("combobox", name="Dice").select_option(dice)
     dialog.get_by_role("checkbox", name="Fog").set_checked(fog)
     dialog.get_by_role("checkbox", name="Mines").set_checked(mines > 0)
@@ -31,7 +32,7 @@ def open_chess(
         expect(number).to_have_value("5")
         number.fill(str(mines))
         expect(number).to_have_value(str(mines))
-    dialog.get_by_role("button", name="Create table").click()
+    dialog.get_by_role("button", name="Open table").click()
     return person.at_table()
 
 

@@ -114,12 +114,12 @@ class Person:
         self.press("Open your own table")
         dialog = self.page.get_by_role("dialog")
         dialog.get_by_role("radio", name=game, exact=True).check()
-        if bot:
-            dialog.get_by_label("Opponent").select_option(bot)
-        if not listed:
-            dialog.get_by_label("By link or code only").check()
-        dialog.get_by_label("Clock").select_option(str(clock))
-        dialog.get_by_role("button", name="Create table").click()
+        choose_opponent(dialog, bot, listed=listed)
+        if bot and listed:
+            unfold(dialog)
+            dialog.get_by_role("switch", name="Shown in the lobby").check()
+        dialog.get_by_role("group", name="Clock").get_by_role("radio").nth(clock).check()
+        dialog.get_by_role("button", name="Open table").click()
         return self.at_table()
 
     def at_table(self) -> str:
@@ -251,6 +251,21 @@ class Caller:
         x, y = spot(point)
         assert self.hear("stone-placed") == {"x": x, "y": y, "color": color}
         return self.hear(*then, "room-updated")
+
+
+def choose_opponent(dialog: Locator, bot: str = "", *, listed: bool = True) -> None:
+    """Choose a bot, anyone, or a friend in the dialog for a new table."""
+    name = "Computer" if bot else "Anyone" if listed else "A friend"
+    dialog.get_by_role("radio", name=name, exact=True).check()
+    if bot:
+        dialog.get_by_label("Level").select_option(bot)
+
+
+def unfold(dialog: Locator) -> None:
+    """Show all options of a new table."""
+    details = dialog.locator(".create-more")
+    if details.get_attribute("open") is None:
+        details.locator("summary").click()
 
 
 def spot(point: str) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from tests.browser.chessboard import (
     to_act,
 )
 from tests.browser.conftest import Visitor
-from tests.browser.person import PHONE
+from tests.browser.person import PHONE, unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -145,8 +145,10 @@ def test_a_table_is_opened_as_the_last_one_was_and_sounds_stay_off(visitor: Visi
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
     ada.press("Open your own table")
     dialog = ada.page.get_by_role("dialog")
+    expect(dialog.get_by_role("radio", name="Computer", exact=True)).to_be_checked()
+    expect(dialog.get_by_label("Level")).to_have_value("level1")
+    unfold(dialog)
     expect(dialog.get_by_role("radio", name="Black", exact=True)).to_be_checked()
-    expect(dialog.get_by_label("Opponent")).to_have_value("level1")
     expect(dialog.get_by_role("combobox", name="Dice")).to_have_value("free")
     expect(dialog.get_by_role("spinbutton", name="Number of mines")).to_have_value("7")
 

@@ -25,7 +25,7 @@ from tests.browser.chessboard import (
     to_act,
 )
 from tests.browser.conftest import Visitor
-from tests.browser.person import PHONE
+from tests.browser.person import PHONE, choose_opponent, unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -45,7 +45,7 @@ def test_dice_limit_the_moves_and_both_see_the_same_rolls(visitor: Visitor, tmp_
         if not free:
             present = person.page.locator(".die-next .die-name").inner_text()
             background = "getComputedStyle(document.querySelector('.die-next')).backgroundColor"
-            assert person.page.evaluate(background) == "rgb(255, 140, 0)"
+            assert person.page.evaluate(background) == "rgb(246, 234, 208)"
             # The king may move if no piece of that kind can, and a check can always be answered.
             excused = person.page.get_by_role("button", name="Skip die").or_(
                 person.page.locator("square.check")
@@ -229,13 +229,13 @@ def test_a_player_is_told_before_sitting_down_where_others_may_see_everything(vi
     ada.press("Open your own table")
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Chess", exact=True).check()
-    dialog.get_by_label("Opponent").select_option("")
-    dialog.locator(".table-rules summary").click()
-    allowed = dialog.get_by_role("checkbox", name="Admit programs that receive all hidden information")
+    choose_opponent(dialog)
+    unfold(dialog)
+    allowed = dialog.get_by_role("switch", name="Admit programs that receive all hidden information")
     expect(allowed).to_have_count(0)
     dialog.get_by_role("checkbox", name="Fog").check()
     allowed.check()
-    dialog.get_by_role("button", name="Create table").click()
+    dialog.get_by_role("button", name="Open table").click()
     ada.at_table()
     expect(ada.page.locator(".rules")).to_contain_text(
         "Programs that receive all hidden information may join."

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.access import accessibility_problems
 from tests.browser.conftest import Visitor
-from tests.browser.person import DESKTOP, PHONE, Person
+from tests.browser.person import DESKTOP, PHONE, Person, unfold
 from tests.support.installed_server import (
     InstalledServer,
     add_broken_package,
@@ -73,8 +73,9 @@ def sit_down(visitor: Visitor, **more: object) -> tuple[Person, Person, str]:
     ada.press("Open your own table")
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Reversi", exact=True).check()
+    unfold(dialog)
     dialog.get_by_role("radio", name="Black", exact=True).check()
-    dialog.get_by_role("button", name="Create table").click()
+    dialog.get_by_role("button", name="Open table").click()
     route = ada.at_table()
     bo = visitor(route, **more)
     bo.press("Join the game")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.person import PHONE
+from tests.browser.person import PHONE, unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -143,11 +143,11 @@ def test_table_rules_are_sent_and_remembered(visitor: Visitor) -> None:
     ada.choose("Gomoku")
     ada.press("Open your own table")
     dialog = ada.page.get_by_role("dialog")
-    dialog.get_by_text("Table rules").click()
-    dialog.get_by_label("Spectator delay").select_option("60")
-    dialog.get_by_role("checkbox", name="Allow takebacks").uncheck()
-    dialog.get_by_role("radio", name="Bot plays on").check()
-    dialog.get_by_label("Bot", exact=True).select_option("hard")
+    unfold(dialog)
+    dialog.get_by_label("Spectators").select_option("60")
+    dialog.get_by_role("switch", name="Allow takebacks").uncheck()
+    dialog.get_by_label("When a player disconnects").select_option("bot")
+    dialog.get_by_label("Bot that plays on").select_option("hard")
     ada.page.evaluate(
         """() => {
             const socket = window.sockets.at(-1);
@@ -156,7 +156,7 @@ def test_table_rules_are_sent_and_remembered(visitor: Visitor) -> None:
             socket.send = (frame) => { window.sent.push(frame); send(frame); };
         }"""
     )
-    dialog.get_by_role("button", name="Create table").click()
+    dialog.get_by_role("button", name="Open table").click()
     ada.at_table()
     sent = ada.page.evaluate("window.sent")
     opened = next(frame for text in sent if (frame := json.loads(text))["type"] == "open")
@@ -170,7 +170,7 @@ def test_table_rules_are_sent_and_remembered(visitor: Visitor) -> None:
     assert opened["table"].items() >= rules.items()
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
     ada.press("Open your own table")
-    expect(dialog.locator(".table-rules-summary")).to_have_text(
+    expect(dialog.locator(".create-more-summary")).to_have_text(
         "spectators 1 min behind · no takebacks · a bot plays for absent players"
     )
     ada.press("Cancel")

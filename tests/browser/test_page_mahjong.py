@@ -11,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, WebSocket, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.person import PHONE, Person
+from tests.browser.person import PHONE, Person, choose_opponent, unfold
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -59,10 +59,10 @@ def open_mahjong(person: Person, *, bot: str = "normal", tiles: int = 13) -> Non
     person.press("Open your own table")
     dialog = person.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Mahjong", exact=True).check()
-    dialog.get_by_label("Other seats").select_option(bot)
+    choose_opponent(dialog, bot)
     dialog.get_by_role("radio", name=f"{tiles} tiles").check()
     dialog.get_by_label("Length").select_option("1")
-    dialog.get_by_role("button", name="Create table").click()
+    dialog.get_by_role("button", name="Open table").click()
     expect(person.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
 
 
@@ -261,11 +261,12 @@ def test_draws_may_stay_face_down_and_hints_may_be_forbidden(visitor: Visitor) -
     ada.press("Open your own table")
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Mahjong", exact=True).check()
-    dialog.get_by_label("Other seats").select_option("random")
+    choose_opponent(dialog, "random")
     dialog.get_by_label("Number of bots").select_option("2")
+    unfold(dialog)
     dialog.get_by_role("checkbox", name="Discards that make the hand ready").uncheck()
     dialog.get_by_role("checkbox", name="Tiles away from ready").uncheck()
-    dialog.get_by_role("button", name="Create table").click()
+    dialog.get_by_role("button", name="Open table").click()
     expect(ada.page.locator(".mj-plate", has_text="Open seat")).to_have_count(1)
     bo.visit(ada.page.evaluate("location.hash.slice(1)"))
     bo.press("Join the game")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.person import PHONE, Person
+from tests.browser.person import PHONE, Person, unfold
 from tests.browser.test_page_gomoku import sit_down
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -17,8 +17,9 @@ def open_named(person: Person, title: str) -> None:
     person.press("Open your own table")
     dialog = person.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Gomoku", exact=True).check()
+    unfold(dialog)
     dialog.get_by_label("Table name").fill(title)
-    dialog.get_by_role("button", name="Create table").click()
+    dialog.get_by_role("button", name="Open table").click()
     person.at_table()
 
 

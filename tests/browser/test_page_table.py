@@ -224,7 +224,7 @@ def test_a_seat_moves_to_another_device_and_the_first_one_watches(visitor: Visit
     # A ticket works once.
     late = visitor(address.split("#", 1)[1])
     late.press("Continue here")
-    expect(late.page.locator(".seat")).to_contain_text("This link has expired or was already used")
+    expect(late.page.locator(".message-page")).to_contain_text("This link has expired or was already used")
     expect(late.page.get_by_role("button", name="Continue here")).to_have_count(0)
     bo.place("H9")
     phone.place("G7")

@@ -132,6 +132,9 @@ def test_a_guest_finds_the_own_games_also_private_ones_and_nobody_elses(server: 
                 place_one_stone(shown, ann, bob)
             bob.send("resign", room=room, nonce="r")
             ann.receive_event("game_over")
+            if moves:  # At once, while everybody still sits at the table.
+                answer = get(server, "/api/my-games", Authorization=f"Bearer {ann.token}")
+                assert [game["room"] for game in json.loads(answer[2])["games"]] == [room]
             for peer in (ann, bob):
                 peer.send("leave", room=room)
         tokens = [peer.token for peer in (ann, bob, eve)]
