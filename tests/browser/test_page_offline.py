@@ -133,7 +133,7 @@ def test_an_open_tab_survives_an_update_and_the_next_one_is_new(
         second = ada.new_page()
         second.goto(f"{shelf.address}/#/replay")
         expect(second.get_by_role("textbox", name="PGN or SGF")).to_be_visible()
-        assert second.locator("script[src*=-rebuilt]").count() == 1
+        assert second.locator("script[type=module][src*=-rebuilt]").count() == 1
         ada.page.close()
         second.close()
         third = ada.new_page()
