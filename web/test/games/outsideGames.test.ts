@@ -19,7 +19,7 @@ import traditional from "./outside/texts/zh-hant.json";
 
 vi.hoisted(() => {
   // The registry imports whole games, which need what a browser has.
-  const storage = { getItem: () => null, setItem: () => undefined };
+  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
   Object.assign(globalThis, { localStorage: storage, sessionStorage: storage, addEventListener: () => undefined, matchMedia: () => ({ matches: false, addEventListener: () => undefined }) });
 });
 
