@@ -237,6 +237,8 @@ declare module "qipai/board-kit" {
     tone?: (event: { e: string } | V["event"]) => Tone | (string & {}) | null;
     /** Loads the game's own sounds, by name. Of several events at once, the first of them is heard, then those of the page. */
     sounds?: () => Promise<Readonly<Record<string, GameSound>>>;
+    /** Tell whether the board itself makes the user's next move, for example a pass; the user is not told to move then. */
+    movesItself?: (position: V["position"]) => Promise<boolean>;
     /** Seat shown below the board; the user's own by default. */
     bottomSeat?: (scene: Scene<V>) => Seat;
     /** Tell whether a game with these options hides information. */

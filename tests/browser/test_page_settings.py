@@ -28,8 +28,8 @@ def open_settings(person: Person, title: str = "Settings") -> Locator:
 def sheet(page: Page, title: str = "Settings") -> Locator:
     """Return the open sheet."""
     found = page.get_by_role("dialog", name=title, exact=True)
-    # A theme, five looks of games, a speed and a language.
-    expect(found.get_by_role("radiogroup")).to_have_count(8)
+    # A theme, five looks of games, a speed, sounds in the background and a language.
+    expect(found.get_by_role("radiogroup")).to_have_count(9)
     return found
 
 

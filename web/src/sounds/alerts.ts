@@ -16,6 +16,14 @@ async function notify(room: Room, alert: Alert): Promise<void> {
   await notifications?.notify(room, alert);
 }
 
+async function movesItself({ game, position }: Room): Promise<boolean> {
+  try {
+    return position !== null && (await partsOf(game)?.movesItself?.(position)) === true;
+  } catch {
+    return false;
+  }
+}
+
 /** Tell the user what has changed at a table. */
 export async function tell(before: TableState, now: TableState): Promise<void> {
   const { room } = now;
@@ -23,7 +31,7 @@ export async function tell(before: TableState, now: TableState): Promise<void> {
   const at = { hidden: document.hidden, here: here.at === "table" && here.room === room.id, muted: mutedPlayers.peek() };
   const parts = partsOf(room.game);
   let alert = alertOf(before, now);
-  if (alert?.about === "turn" && room.position && (await parts?.movesItself?.(room.position).catch(() => false))) alert = null;
+  if (alert?.about === "turn" && (await movesItself(room))) alert = null;
   if (alert && at.hidden) void notify(room, alert);
   if (audioOutput() === null) return;
   const order = Object.keys(await soundsOf(room.game));

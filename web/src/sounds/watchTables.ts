@@ -21,7 +21,7 @@ export function watchTables(): void {
       const old = before[now.room.id];
       if (!old || now.version === old.version || !(audioOutput() || document.hidden)) continue;
       isStarted ||= document.hidden || isFromPeople(now);
-      if (isStarted) void load().then(({ tell }) => tell(old, now), () => undefined);
+      if (isStarted) load().then(({ tell }) => tell(old, now)).catch(() => undefined);
     }
     before = tables;
   });

@@ -65,7 +65,13 @@ it("does not tell the user to move if the board does it, or cannot tell", async 
   install(async () => true);
   await turn();
   expect([heard, notified]).toEqual([[["go", "move"]], []]);
-  install(async () => Promise.reject(new Error("offline")));
-  await turn();
-  expect([heard[1], notified]).toEqual([["go", "move", "turn"], [["r", "turn"]]]);
+  const broken = () => {
+    throw new Error("broken");
+  };
+  for (const cannotTell of [async () => Promise.reject(new Error("offline")), broken, () => undefined as never]) {
+    heard.length = notified.length = 0;
+    install(cannotTell);
+    await turn();
+    expect([heard, notified]).toEqual([[["go", "move", "turn"]], [["r", "turn"]]]);
+  }
 });
