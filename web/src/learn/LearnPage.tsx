@@ -3,10 +3,10 @@
 import { go, href } from "../app/route";
 import { gameName, texts } from "../i18n/language";
 import { NotFoundPage } from "../app/MessagePage";
-import { Lesson } from "./Lesson";
+import { Lesson } from "./lesson/Lesson";
 import { gamesWithLessons, useLessons } from "./loadLessons";
 import { Overview } from "./Overview";
-import { PageChips } from "./PageChips";
+import { PageChips } from "./lesson/PageChips";
 import "./styles/overview.css";
 import "./styles/lesson.css";
 import "./styles/narrow.css";

@@ -1,7 +1,7 @@
 /** The steps of a page as a list, with those that are done. */
 
-import type { PageTexts } from "./lessonTypes";
-import type { LearnTexts } from "./texts/types";
+import type { PageTexts } from "../lessonTypes";
+import type { LearnTexts } from "../texts/types";
 
 interface StepListProps {
   steps: readonly { id: string }[];

@@ -2,16 +2,16 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { isWideWindow } from "../common/windowSize";
-import { texts } from "../i18n/language";
-import type { AnyMove } from "../net/protocol";
-import { isReading, judge, nextMoment, type Judgement, type Moment } from "./judge";
+import { isWideWindow } from "../../common/windowSize";
+import { texts } from "../../i18n/language";
+import type { AnyMove } from "../../net/protocol";
+import { isReading, judge, nextMoment, type Judgement, type Moment } from "../judge";
 import { LessonBoard } from "./LessonBoard";
-import type { LoadedLessons } from "./loadLessons";
+import type { LoadedLessons } from "../loadLessons";
 import { FinishedPage } from "./FinishedPage";
-import { firstOpenStep, markDone, stepsDone } from "./progress";
+import { firstOpenStep, markDone, stepsDone } from "../progress";
 import { StepList } from "./StepList";
-import type { LearnTexts } from "./texts/types";
+import type { LearnTexts } from "../texts/types";
 
 interface LessonProps {
   game: string;

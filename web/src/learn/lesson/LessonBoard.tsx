@@ -2,14 +2,14 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { partsOf } from "../games/gameRegistry";
-import { READ_ONLY_SCENE, type Scene } from "../games/gameInterface";
-import { texts } from "../i18n/language";
-import { completeRoom } from "../net/roomReducer";
-import type { AnyMove, GameName, SeatView } from "../net/protocol";
-import { isReading, positionAt, sameMove, type Judgement, type Moment } from "./judge";
-import type { AnyLessons, Step } from "./lessonTypes";
-import type { LearnTexts } from "./texts/types";
+import { partsOf } from "../../games/gameRegistry";
+import { READ_ONLY_SCENE, type Scene } from "../../games/gameInterface";
+import { texts } from "../../i18n/language";
+import { completeRoom } from "../../net/roomReducer";
+import type { AnyMove, GameName, SeatView } from "../../net/protocol";
+import { isReading, positionAt, sameMove, type Judgement, type Moment } from "../judge";
+import type { AnyLessons, Step } from "../lessonTypes";
+import type { LearnTexts } from "../texts/types";
 
 /** Milliseconds for which a wrong move stays on the board. */
 const WRONG_MOVE_TIME = 500;

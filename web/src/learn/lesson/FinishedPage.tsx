@@ -1,9 +1,9 @@
 /** Shown after the last step of a page. */
 
 import type { RefObject } from "preact";
-import { href } from "../app/route";
-import type { AnyLessons, LessonTexts } from "./lessonTypes";
-import type { LearnTexts } from "./texts/types";
+import { href } from "../../app/route";
+import type { AnyLessons, LessonTexts } from "../lessonTypes";
+import type { LearnTexts } from "../texts/types";
 
 interface FinishedPageProps {
   page: string;

@@ -1,7 +1,7 @@
 /** The pages of a game, one of which is open. */
 
-import type { LoadedLessons } from "./loadLessons";
-import type { LearnTexts } from "./texts/types";
+import type { LoadedLessons } from "../loadLessons";
+import type { LearnTexts } from "../texts/types";
 
 interface PageChipsProps {
   loaded: LoadedLessons;
