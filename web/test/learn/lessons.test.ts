@@ -2,6 +2,8 @@
 
 import { describe, expect, it, vi } from "vitest";
 import { explainMove } from "../../src/games/chess/learn/explainMove";
+import type { GameModule } from "../../src/games/gameInterface";
+import { outsideGames } from "../../src/games/outsideGames";
 import { OWN_GAMES } from "../../src/games/gameRegistry";
 import { texts } from "../../src/i18n/language";
 import { LANGUAGES } from "../../src/i18n/languages";
@@ -121,6 +123,17 @@ describe("the moves of lessons", () => {
     expect([{}, { rule: "swap2" }, { rule: "renju" }].map((options) => pageFor("gomoku", options))).toEqual(["free", "swap2", "renju"]);
     expect([{ tiles: 16 }, { tiles: 13 }, {}].map((options) => pageFor("mahjong", options))).toEqual(["sixteen", "thirteen", "thirteen"]);
     for (const { game, lessons } of loaded) expect(lessons.pages.map(({ id }) => id)).toContain(pageFor(game, {}));
+  });
+});
+
+describe("the lessons of a game from outside", () => {
+  it("are loaded by its module, if it has any", async () => {
+    const lessons = { pages: [], pageFor: () => "rules", loadTexts: () => Promise.resolve({ pages: {}, reasons: {} }) };
+    const module = (more: object) => ({ game: more, reduce: (position: unknown) => position }) as unknown as GameModule;
+    outsideGames.value = new Map([["reversi", module({ lessons: () => Promise.resolve(lessons) })], ["hex", module({})]]);
+    expect(gamesWithLessons()).toEqual([...OWN_GAMES, "reversi"]);
+    expect(await lessonsOf("reversi")).toBe(lessons);
+    outsideGames.value = new Map();
   });
 });
 
