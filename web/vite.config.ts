@@ -21,9 +21,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What the lobby needs is one file; otherwise every part that is loaded later splits it further.
-            { name: "page", tags: ["$initial"] },
+            { name: "page", tags: ["$initial"], priority: 1 },
             // Small parts that several boards have are one file.
             { name: "boards", test: /\/src\/(boardKit\/drawing\/DrawingLayer|replay\/(MoveList|StepButtons))\./ },
+            // So is the dialog for a new table with the forms of all games.
+            { name: "newTable", test: /src\/(dialogs\/(create\/|sheet|Sheet)|games\/\w+\/OptionsForm)/ },
           ],
         },
       },
