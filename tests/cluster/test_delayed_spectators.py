@@ -74,14 +74,15 @@ class Game:
         for client in self.players:
             house.callback(client.close)
         ann, bob = self.players
-        self.asked: dict[int, float] = {1: time.time()}
+        opened = time.time()
+        # The second version is Ann's own seat.
+        self.asked: dict[int, float] = {1: opened, 2: opened}
         options = {"fog": True, "mines": 3}
         table = {"spectator_delay": DELAY, "undo_allowed": True}
         shown = ann.ask("open", "room", game="chess", nonce="t", options=options, table=table)
         self.room: str = shown["room"]["id"]
-        self.asked[2] = time.time()
+        self.asked[3] = time.time()
         seen = bob.ask("join", "room", room=self.room)
-        self.asked[3] = self.asked[2]
         ann.receive_event("game_started")
         self.version: int = seen["version"]
         if seen["room"]["to_act"] != [0]:
