@@ -82,6 +82,7 @@ sys.exit(main(["serve"]))
 """
 """Records the modules of the package in the order in which they are first entered between two signals."""
 PERIODIC: Final = (
+    ("event_loop.py", "_tick"),
     ("hall/rooms/alarms.py", "_fire"),
     ("stores/redis/redis_bus.py", "_on_timer"),
     ("stores/redis/worker_heartbeat.py", "_on_reply"),
