@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -139,3 +140,29 @@ def test_a_computation_that_ends_its_process_does_not_fail_the_one_beside_it(tmp
         assert asyncio.run(compute()) == "move"
     finally:
         pool.close()
+
+
+class Endless(Deadly):
+    """A bot that does not stop computing."""
+
+    name = "endless"
+
+    def choose(self, view: Any, seat: Seat, moves: Sequence[Any], random: Random) -> Any:
+        (self.folder / "computes").touch()
+        while True:
+            pass
+
+
+@pytest.mark.slow
+def test_closing_ends_a_computation_that_does_not_stop(tmp_path: Path) -> None:
+    pool = ThinkingPool(workers=1)
+
+    async def compute() -> bool:
+        future = pool.choose_move(Endless(str(tmp_path)), Question(None, Seat(0), (), bytes(32)))
+        await asyncio.to_thread(wait_for, tmp_path / "computes")
+        (process,) = active_children()
+        pool.close()
+        await asyncio.to_thread(process.join, 60)
+        return future.cancelled() and not process.is_alive()
+
+    assert asyncio.run(compute())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
 from time import perf_counter
 from typing import Any, Final, NamedTuple
@@ -50,12 +50,16 @@ class ThinkingPool:
         self.workers = workers
         self._thread = ThreadPoolExecutor(1, "bots")
         self._idle: list[ProcessPoolExecutor] = []
-        self._busy: set[ProcessPoolExecutor] = set()
+        self._busy: dict[ProcessPoolExecutor, asyncio.Future[Thought]] = {}
 
     def close(self) -> None:
-        """Start no more computations; running ones end by themselves."""
+        """Start no more computations, and end those that run: a busy machine would need minutes."""
         for executor in (self._thread, *self._idle, *self._busy):
             executor.shutdown(wait=False, cancel_futures=True)
+        for future in self._busy.values():
+            future.cancel()
+        for process in active_children():
+            process.terminate()
 
     def start_processes(self) -> None:
         """Start the processes that are missing: the first move is not late then."""
@@ -81,12 +85,12 @@ class ThinkingPool:
                 # It died while it was idle.
                 process.shutdown(wait=False)
                 continue
-            self._busy.add(process)
+            self._busy[process] = future
             future.add_done_callback(partial(self._finished, process))
             return future
 
     def _finished(self, process: ProcessPoolExecutor, future: "asyncio.Future[Thought]") -> None:
-        self._busy.remove(process)
+        del self._busy[process]
         if not future.cancelled() and isinstance(future.exception(), BrokenProcessPool):
             process.shutdown(wait=False)
         else:
@@ -121,6 +125,7 @@ def _start_process(engine: str) -> None:
     _engines = EngineRunner(engine)
     # Ctrl-C is for the parent, which then ends the pool.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _exit_now)
     if hasattr(os, "nice"):
         os.nice(_NICE)
     Thread(target=_exit_with_parent, name="parent", daemon=True).start()
@@ -131,6 +136,10 @@ def _exit_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
-        # An engine that hangs does not notice its closed input.
-        _engines.close()
-        os._exit(1)
+        _exit_now()
+
+
+def _exit_now(*_: object) -> None:
+    # An engine that hangs does not notice its closed input.
+    _engines.close()
+    os._exit(1)
