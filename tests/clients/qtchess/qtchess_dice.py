@@ -29,10 +29,14 @@ class Cup:
         return [kind for kind in LISTED if kind in kinds]
 
     def turn_to(self, color: chess.Color) -> None:
-        """Give a side the move; after a passed turn there is no en passant."""
+        """Give a side the move; en passant answers a double step that is the last move of the other side."""
         if self.board.turn != color:
             self.board.turn = color
-            self.board.ep_square = None
+            last = self.board.move_stack[-1] if self.board.move_stack else chess.Move.null()
+            pawn = chess.Piece(chess.PAWN, not color)
+            double_step = abs(last.from_square - last.to_square) == 16
+            taken = double_step and self.board.piece_at(last.to_square) == pawn
+            self.board.ep_square = (last.from_square + last.to_square) // 2 if taken else None
 
     def settle(self) -> None:
         """Drop useless dice up to the next useful one; update what may move."""
