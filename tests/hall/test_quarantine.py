@@ -55,10 +55,10 @@ class DamagedStore(MemoryStore):
 
     damaged = True
 
-    def history(self, room: RoomId) -> Sequence[Entry]:
+    def history(self, room: RoomId, after: int = 0) -> Sequence[Entry]:
         if self.damaged:
             raise Damaged(f"{room}: group 1 is damaged")
-        return super().history(room)
+        return super().history(room, after)
 
 
 def closed_room(store: MemoryStore) -> RoomId:

@@ -72,6 +72,8 @@ def test_a_room_is_its_last_snapshot_and_the_records_after_it(store: Store) -> N
     assert saved.snapshot.version == 4
     assert list(saved.tail) == [entry(A, 5)]
     assert [record.version for record in store.history(A)] == [1, 2, 3, 4, 5]
+    assert [record.version for record in store.history(A, after=3)] == [4, 5]
+    assert list(store.history(A, after=5)) == []
     assert list(store.history(B)) == [entry(B, 1)]
 
 

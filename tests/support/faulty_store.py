@@ -38,8 +38,8 @@ class FaultyStore:
             raise StoreError("unreachable")
         return self.inner.load(room)
 
-    def history(self, room: RoomId) -> Sequence[Entry]:
-        return self.inner.history(room)
+    def history(self, room: RoomId, after: int = 0) -> Sequence[Entry]:
+        return self.inner.history(room, after)
 
     def open_rooms(self) -> Sequence[RoomId]:
         return self.inner.open_rooms()

@@ -47,9 +47,9 @@ class MemoryStore:
             return None
         return Saved(snapshot, tuple(self._entries[room][snapshot.version :]))
 
-    def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of the room, oldest first."""
-        return tuple(self._entries.get(room, ()))
+    def history(self, room: RoomId, after: int = 0) -> Sequence[Entry]:
+        """Return the records of the room after a version, oldest first."""
+        return tuple(self._entries.get(room, ())[after:])
 
     def open_rooms(self) -> Sequence[RoomId]:
         """Return the rooms that are not closed."""

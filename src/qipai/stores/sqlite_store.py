@@ -185,9 +185,9 @@ class SqliteStore:
         """Return the room as last written, or None; raise `Damaged` if it is."""
         return self._reader.load(room)
 
-    def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of the room, oldest first; raise `Damaged` if one is."""
-        return self._reader.history(room)
+    def history(self, room: RoomId, after: int = 0) -> Sequence[Entry]:
+        """Return the records of the room after a version, oldest first; raise `Damaged` if one is."""
+        return self._reader.entries(room, after)
 
     def open_rooms(self) -> Sequence[RoomId]:
         """Return the rooms that are not closed and not set aside."""

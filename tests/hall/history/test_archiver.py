@@ -156,10 +156,10 @@ def test_a_room_waits_while_the_archive_is_unreachable(archive: Archive) -> None
 
 def test_one_room_that_fails_does_not_block_the_others(archive: Archive) -> None:
     class BrokenStore(MemoryStore):
-        def history(self, room: RoomId) -> Sequence[Entry]:
+        def history(self, room: RoomId, after: int = 0) -> Sequence[Entry]:
             if room == "r0":
                 raise StoreError("broken")
-            return super().history(room)
+            return super().history(room, after)
 
     store = BrokenStore()
     for number in range(3):

@@ -16,10 +16,12 @@ from qipai.hall.journal.room_rebuilding import JournalError
 from qipai.hall.journal.store_interface import Damaged, Entry, Now, Store, StoreError
 from qipai.hall.rooms.alarms import Alarms
 from qipai.kernel.ids import Millis, RoomId
+from qipai.kernel.room import AnyRoom
 
 from .archive_interface import Archive, PackedMatch
 from .archived_match import pack, unpack
-from .match_archiving import new_matches
+from .match_archiving import archive_match, checked_matches, new_matches
+from .match_extraction import MatchStep
 from .record_numbers import finished_matches, game_name, other_rules, shown_at, why_unreadable
 
 IDLE_PAUSE: Final = 5_000
@@ -29,11 +31,13 @@ BUSY_PAUSE: Final = 200
 ERROR_PAUSE: Final = 60_000
 """Milliseconds until the next round after an error."""
 ENDED_PAUSE: Final = 60_000
-"""Milliseconds between the end of a match in an open room and its archiving, which replays the whole room."""
+"""Milliseconds between the end of a match in an open room and its archiving."""
 HOLD_PAUSE: Final = 3_600_000
 """Milliseconds until a room is tried again that this worker cannot archive."""
 ROOMS_PER_ROUND: Final = 20
 """Rooms archived in one round: games go on while thousands of rooms wait."""
+MOST_LAST_STEPS: Final = 1_000
+"""Open rooms whose last archived match is kept in memory."""
 RECLAIM_STEPS: Final = 100
 """Steps in one round that delete what archived rooms left in the journal."""
 RECLAIM_PAUSE: Final = 0.002
@@ -70,6 +74,8 @@ class Archiver:
         self._thread = ThreadPoolExecutor(1, "archiver")
         self._ended: dict[RoomId, Millis] = {}
         """Open rooms with a match that ended, and when it is archived."""
+        self._last_steps: dict[RoomId, MatchStep] = {}
+        """Open rooms, and the step that ended the last archived match: the next round replays from there."""
         self._held: dict[RoomId, Millis] = {}
         """Closed rooms that this worker cannot archive, and when it tries again."""
         self._causes: set[str] = set()
@@ -177,15 +183,38 @@ class Archiver:
             self._ended[room] = self._now()  # Reported by the next round, which fails as well.
 
     def _store_ended_matches(self, room: RoomId) -> None:
-        history = self._store.history(room)
-        if not history or why_unreadable(self._games, history):
+        history, start = self._new_records(room)
+        if not history or why_unreadable(self._games, history, "" if start is None else start.game):
             return
         known = self._use_archive(partial(self._archive.match_numbers, room))
         saved = self._store.load(room)
         snapshot = b"" if saved is None else saved.snapshot.body
-        matches = [pack(match) for match in new_matches(self._games, history, known, snapshot=snapshot)]
+        matches: list[PackedMatch] = []
+        last: MatchStep | None = None
+        for match, cause in checked_matches(self._games, history, snapshot, start):
+            if not cause:
+                last = match.steps[-1]
+                if match.ended.match not in known:
+                    matches.append(pack(archive_match(match)))
         if matches:
             self._use_archive(partial(self._archive.store, room, (), matches))
+        if last is not None:
+            self._keep_last_step(room, last)
+
+    def _new_records(self, room: RoomId) -> tuple[Sequence[Entry], AnyRoom | None]:
+        """Return the records after the last archived match and the room at its end; else every record."""
+        last = self._last_steps.get(room)
+        if last is not None:
+            history = self._store.history(room, last.entry.version - 1)
+            if history and history[0] == last.entry:  # Redis may have lost it and have other records now.
+                return history[1:], last.step.room
+        return self._store.history(room), None
+
+    def _keep_last_step(self, room: RoomId, last: MatchStep) -> None:
+        self._last_steps.pop(room, None)
+        self._last_steps[room] = last
+        if len(self._last_steps) > MOST_LAST_STEPS:
+            del self._last_steps[next(iter(self._last_steps))]
 
     def _room_failed(self, room: RoomId, error: Exception) -> None:
         self._held[room] = Millis(self._now() + HOLD_PAUSE)
@@ -203,6 +232,7 @@ class Archiver:
 
     def _archive_room(self, room: RoomId) -> bool:
         """Archive a closed room and tell whether it is archived now: not during its spectator delay."""
+        self._last_steps.pop(room, None)
         saved = self._store.load(room)
         if saved is not None and (shown := shown_at(saved.snapshot.body)) > self._now():
             self._held[room] = shown

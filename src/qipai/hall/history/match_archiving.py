@@ -51,10 +51,9 @@ def new_matches(
     history: Sequence[Entry],
     known: Container[int],
     left_out: LeftOut | None = None,
-    snapshot: bytes = b"",
 ) -> Iterator[ArchivedMatch]:
     """Yield the finished matches whose numbers are not known, without those that may not be as shown."""
-    for match, cause in checked_matches(games, history, snapshot):
+    for match, cause in checked_matches(games, history):
         if match.ended.match in known:
             continue
         if not cause:
@@ -64,15 +63,16 @@ def new_matches(
 
 
 def checked_matches(
-    games: Mapping[str, Game], history: Sequence[Entry], snapshot: bytes = b""
+    games: Mapping[str, Game], history: Sequence[Entry], snapshot: bytes = b"", start: AnyRoom | None = None
 ) -> Iterator[tuple[Match, str]]:
     """Yield every finished match, and why it may differ from what was shown; an empty text if it does not.
 
     The present rules may give other events and another result than the rules that a match was played by. The
     match after it starts from its state, and is as it was shown if it ends as in the snapshot of the room.
+    With `start`, the history has only the records after that room.
     """
     cause = ""
-    for match in read_matches(games, history):
+    for match in read_matches(games, history, start):
         game = match.game
         written = other_rules(game, [each.entry for each in match.steps])
         present = f"this server has rules {game.rules_number}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from qipai.games.game import Game
-from qipai.hall.journal.room_rebuilding import retrace
+from qipai.hall.journal.room_rebuilding import replay, retrace
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.game_interface.rules_interface import Event
 from qipai.kernel.room import Advanced, AnyRoom
@@ -38,11 +38,17 @@ class Match(NamedTuple):
         return self.steps[-1].step.room
 
 
-def read_matches(games: Mapping[str, Game], history: Sequence[Entry]) -> Iterator[Match]:
-    """Yield every finished match of a room, or raise `JournalError` where its journal cannot be replayed."""
+def read_matches(
+    games: Mapping[str, Game], history: Sequence[Entry], start: AnyRoom | None = None
+) -> Iterator[Match]:
+    """Yield every finished match of a history, or raise `JournalError` where it cannot be replayed.
+
+    With `start`, the room between two matches, the history has only the records after it.
+    """
     recorded, recorders = record_draws(games)
+    replayed = retrace(recorded, history) if start is None else replay(recorded[start.game], start, history)
     steps: list[MatchStep] = []
-    for entry, step in zip(history, retrace(recorded, history), strict=True):
+    for entry, step in zip(history, replayed, strict=True):
         draws = recorders[step.room.game].take_draws()
         if _has_event(step, GameStarted):
             steps = []

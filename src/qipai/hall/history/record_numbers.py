@@ -44,12 +44,13 @@ _decode_snapshot: Final = msgspec.json.Decoder(_SnapshotNumbers).decode
 _decode: Final = msgspec.json.Decoder(RecordNumbers).decode
 
 
-def why_unreadable(games: Mapping[str, Game], history: Sequence[Entry]) -> str:
+def why_unreadable(games: Mapping[str, Game], history: Sequence[Entry], game: str = "") -> str:
     """Return what this server lacks to read sound records, or an empty text.
 
     A later start or another worker may have it: the package of the game, newer rules, a newer release.
+    The first record of a room names the game; `game` is its name where that record is not among these.
     """
-    name = game_name(history)
+    name = game or game_name(history)
     for numbers in _numbers(history):
         if numbers.format > JOURNAL_FORMAT:
             return f"journal format {numbers.format}, this server reads up to {JOURNAL_FORMAT}"

@@ -69,8 +69,8 @@ class Store(Protocol):
     def load(self, room: RoomId) -> Saved | None:
         """Return the room as last written, or None if it was never opened; raise `Damaged` if it is."""
 
-    def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of the room, oldest first; raise `Damaged` if one is."""
+    def history(self, room: RoomId, after: int = 0) -> Sequence[Entry]:
+        """Return the records of the room after a version, oldest first; raise `Damaged` if one is."""
 
     def open_rooms(self) -> Sequence[RoomId]:
         """Return the rooms that were not closed, without those that are set aside."""

@@ -94,9 +94,9 @@ class RedisStore:
         """Return the room as last written, or None."""
         return read_saved(room, self._call(lambda: self._load(args=[room])))
 
-    def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of the room, oldest first."""
-        stream = self._call(lambda: self._raw("XRANGE", f"{PREFIX}journal:{room}", "-", "+"))
+    def history(self, room: RoomId, after: int = 0) -> Sequence[Entry]:
+        """Return the records of the room after a version, oldest first."""
+        stream = self._call(lambda: self._raw("XRANGE", f"{PREFIX}journal:{room}", f"{after + 1}", "+"))
         return read_entries(room, stream)
 
     def open_rooms(self) -> Sequence[RoomId]:
