@@ -92,6 +92,12 @@ def test_default_values_are_neither_stored_nor_sent() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_what_is_stored_of_a_game_has_no_struct_of_the_room(game: Game) -> None:
+    stored = structs(game.rules.state_type, game.rules.move_type, game.rules.option_type)
+    assert stored & STATE == set()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_what_clients_see_of_a_game_has_no_struct_of_the_room_or_the_journal(game: Game) -> None:
     shown = structs(*game_types(game).values())
     assert shown & (STATE | JOURNAL) == set()

@@ -45,8 +45,8 @@ def game_of(options: Settings, seed: int, longest: int) -> tuple[State, Outcome]
     sees_hidden = (A,) if options.legacy_rules else ()
     state = RULES.deal(options, dice, None, StartConditions(sees_hidden=sees_hidden))
     for _ in range(longest):
-        if state.result is not None:
-            return state, state.result
+        if (outcome := RULES.outcome(state)) is not None:
+            return state, outcome
         seat = state.turn
         state = RULES.play(state, seat, chosen(state, seat, rng), dice).state
     reason = rng.choice(("resigned", "time", "left", "agreed"))

@@ -15,14 +15,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from qipai.kernel.game_interface.rules_interface import IllegalCommand, Outcome
+from qipai.kernel.game_interface.rules_interface import IllegalCommand
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 from qipai.kernel.refusals import Refusal
 
 from .events import Passed, Rolled
 from .position import BOARD_INDEX, MATE, board_letters, legal_moves, position_key, status, with_side_to_move
-from .state import OTHER, DiceState, State
+from .state import OTHER, BoardResult, DiceState, State
 from .wire_types import DICE_PER_TURN, DIE_KINDS, CurrentDice, DiceMode, DiceRoll, Reroll, Roll, SetDice, Skip
 
 MAX_PASSES: Final = 64
@@ -200,10 +200,10 @@ def _give_turn(state: State, seat: Seat) -> State:
     check, end = status(fen)
     result = None
     if end == MATE:
-        result = Outcome((OTHER[seat],), end)
+        result = BoardResult((OTHER[seat],), end)
     elif end and (state.dice is None or state.dice.owner != seat):
         # In mid-turn, no legal move only means that the remaining dice are useless.
-        result = Outcome((), end)
+        result = BoardResult((), end)
     return replace(state, turn=seat, fen=fen, check=check, result=result)
 
 

@@ -23,7 +23,7 @@ from qipai.kernel.refusals import Refusal
 from . import dice_rules, draw_rules, mines, variant_moves, view
 from .events import Claimed, Moved
 from .position import MATE, SQUARES, START, apply_move, legal_moves, position_key
-from .state import OTHER, State
+from .state import OTHER, BoardResult, State
 from .wire_types import AnyMove, ClaimDraw, Move, Options, Reroll, Roll, SetDice, Settings, Skip, View
 
 __all__ = ["RULES", "Chess", "State"]
@@ -138,7 +138,8 @@ class Chess:
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the game ended on the board, or None."""
-        return state.result
+        result = state.result
+        return None if result is None else Outcome(result.winners, result.reason)
 
     def view(self, state: State, viewer: Seat, *, over: bool = False) -> View:
         """Return what this viewer may know; `over`: the game has ended, even if not on the board."""
@@ -190,13 +191,13 @@ def _apply_standard_move(state: State, seat: Seat, uci: str) -> tuple[State, str
     position_keys = state.position_keys + (key,) if halfmove_clock else (key,)  # noqa: RUF005 - see above
     draw_claim, result = "", None
     if end:
-        result = Outcome((seat,) if end == MATE else (), end)
+        result = BoardResult((seat,) if end == MATE else (), end)
     elif (taken or len(uci) == 5) and draw_rules.is_dead_position(fen):
-        result = Outcome((), draw_rules.MATERIAL)
+        result = BoardResult((), draw_rules.MATERIAL)
     elif halfmove_clock >= draw_rules.EARLIEST_THREEFOLD:
         repetitions = position_keys.count(key)
         if draw := draw_rules.automatic_draw(repetitions, halfmove_clock):
-            result = Outcome((), draw)
+            result = BoardResult((), draw)
         elif not state.options.legacy_rules:
             draw_claim = draw_rules.claimable_draw(repetitions, halfmove_clock)
     after = State(
@@ -218,7 +219,7 @@ def _apply_standard_move(state: State, seat: Seat, uci: str) -> tuple[State, str
 def _claim_draw(state: State, seat: Seat) -> MoveResult:
     if not state.draw_claim:
         raise IllegalCommand(Refusal.ILLEGAL)
-    after = replace(state, draw_claim="", result=Outcome((), state.draw_claim))
+    after = replace(state, draw_claim="", result=BoardResult((), state.draw_claim))
     return MoveResult(after, (AddressedEvent(Claimed(seat)),))
 
 

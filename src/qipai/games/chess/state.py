@@ -4,7 +4,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.ids import Seat
 
 from .position import START
@@ -45,6 +44,13 @@ class Mines(Struct, frozen=True, omit_defaults=True):
     explosions_known_to: str = ""
 
 
+class BoardResult(Struct, frozen=True):
+    """How a game ended on the board: by mate, a draw or a mine; a stored struct, unlike `Outcome`."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+
 class State(Struct, frozen=True, omit_defaults=True):
     """A game. `white` is the seat with the white pieces, `turn` the seat to act; it is to move in `fen`.
 
@@ -64,7 +70,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     taken: str = ""
     check: bool = False
     draw_claim: str = ""
-    result: Outcome | None = None
+    result: BoardResult | None = None
     options: Settings = DEFAULT_SETTINGS
     sees_hidden: tuple[Seat, ...] = ()
     is_standard: bool = True

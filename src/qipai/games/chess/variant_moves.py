@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from qipai.kernel.game_interface.rules_interface import IllegalCommand, MoveResult, Outcome
+from qipai.kernel.game_interface.rules_interface import IllegalCommand, MoveResult
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 from qipai.kernel.refusals import Refusal
@@ -12,7 +12,7 @@ from qipai.kernel.refusals import Refusal
 from . import dice_rules, draw_rules, fog, mines, position, view
 from .events import Passed, Rolled
 from .position import MATE
-from .state import OTHER, State, is_white
+from .state import OTHER, BoardResult, State, is_white
 
 MAX_UNCHECKED_MOVES: Final = 12_000
 """Moves after which an unchecked game is abandoned; FIDE 9.6.2 bounds a checked one to about as many."""
@@ -59,13 +59,13 @@ def _checked_move(state: State, seat: Seat, uci: str, piece: str) -> tuple[State
     result = None
     if exploded.upper() == "K":
         check, end = False, ""
-        result = Outcome((OTHER[seat],), "mined")
+        result = BoardResult((OTHER[seat],), "mined")
     elif exploded:
         check, end = position.status(fen)
     if end:
-        result = Outcome((seat,) if end == MATE else (), end)
+        result = BoardResult((seat,) if end == MATE else (), end)
     elif result is None and (taken or exploded or len(uci) > 4) and draw_rules.is_dead_position(fen):
-        result = Outcome((), draw_rules.MATERIAL)
+        result = BoardResult((), draw_rules.MATERIAL)
     after = replace(
         state,
         turn=OTHER[seat],
@@ -92,7 +92,7 @@ def _unchecked_move(state: State, seat: Seat, uci: str, piece: str) -> tuple[Sta
         fen=position.move_unchecked(state.fen, uci),
         moves=moves,
         taken=state.taken + taken,
-        result=Outcome((), "abandoned") if len(moves) >= MAX_UNCHECKED_MOVES else None,
+        result=BoardResult((), "abandoned") if len(moves) >= MAX_UNCHECKED_MOVES else None,
     ), taken
 
 
@@ -106,7 +106,7 @@ def _with_draw_counts(before: State, after: State, seat: Seat) -> State:
         position_keys = (*position_keys, key)
         repetitions = position_keys.count(key)
     if draw := draw_rules.automatic_draw(repetitions, halfmove_clock):
-        return replace(after, position_keys=position_keys, result=Outcome((), draw))
+        return replace(after, position_keys=position_keys, result=BoardResult((), draw))
     draw_claim = "" if after.options.legacy_rules else draw_rules.claimable_draw(repetitions, halfmove_clock)
     return replace(after, position_keys=position_keys, draw_claim=draw_claim)
 
