@@ -1,6 +1,6 @@
 """Errors in the code of a game, which may come from another package."""
 
-from contextlib import suppress
+from traceback import TracebackException
 from types import TracebackType
 from typing import Final
 
@@ -33,9 +33,9 @@ class GameCode:
 
 def error_text(error: BaseException) -> str:
     """Return the type and the text of an exception in one line; the type alone if it has no text."""
-    name, text = type(error).__name__, ""
-    with suppress(Exception):  # The text is made by the code that has failed.
-        text = str(error)
+    # Not `str`: the text is made by the code that has failed, and may raise another exception.
+    text = str(TracebackException(type(error), error, None))
+    name = type(error).__name__
     return one_line(f"{name}: {text}" if text else name)
 
 

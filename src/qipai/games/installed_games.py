@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterable
-from contextlib import suppress
 from importlib.metadata import Distribution, EntryPoint, distributions
 from typing import Final, NamedTuple
 
@@ -116,9 +115,11 @@ def _package(entry_point: EntryPoint) -> tuple[str, str]:
 
 
 def _name_and_version(distribution: Distribution) -> tuple[str, str]:
-    name: str | None = None
-    version: str | None = None
-    with suppress(Exception):  # What a missing or damaged file raises depends on the Python version.
-        # Typed as texts; None if the line is missing.
-        name, version = distribution.metadata["Name"], distribution.metadata["Version"]
-    return one_line(str(name or _UNKNOWN)), one_line(str(version or _UNKNOWN))
+    try:
+        # What a missing or damaged file raises depends on the Python version.
+        with GameCode(BrokenGame):
+            # Typed as texts; None if the line is missing.
+            name, version = distribution.metadata["Name"], distribution.metadata["Version"]
+            return one_line(str(name or _UNKNOWN)), one_line(str(version or _UNKNOWN))
+    except BrokenGame:
+        return _UNKNOWN, _UNKNOWN
