@@ -8,7 +8,7 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 from tests.browser.chessboard import open_chess, square
 from tests.browser.conftest import Visitor
 from tests.browser.person import PHONE, Person
-from tests.browser.test_page_keys import Opponent
+from tests.browser.table.test_page_keys import Opponent
 
 TOUCH: Final[dict[str, Any]] = {"size": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 3}
 

@@ -6,8 +6,8 @@ from playwright.sync_api import Browser, expect
 from tests.browser.access import accessibility_problems
 from tests.browser.chessboard import open_chess, resign
 from tests.browser.conftest import Visitor
+from tests.browser.games.test_page_mahjong import open_mahjong, switch, turns
 from tests.browser.person import PHONE
-from tests.browser.test_page_mahjong import open_mahjong, switch, turns
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.access import accessibility_problems
 from tests.browser.conftest import Visitor
 from tests.browser.person import PHONE, Person
-from tests.browser.test_page_keys import tab_to
+from tests.browser.table.test_page_keys import tab_to
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

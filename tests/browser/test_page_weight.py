@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from tests.browser.chessboard import open_chess, play
 from tests.browser.conftest import Visitor
+from tests.browser.games.test_page_mahjong import open_mahjong, switch
 from tests.browser.person import PHONE, Person
-from tests.browser.test_page_mahjong import open_mahjong, switch
 from tests.support.server import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -21,7 +21,7 @@ from qipai.stores.sqlite_repair import repair
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE, open_store
 from tests.server.test_http import get
-from tests.support.known_databases import OPEN, write_archive, write_journal
+from tests.support.databases.known_databases import OPEN, write_archive, write_journal
 from tests.support.server import Client, ServerProcess, free_port
 
 

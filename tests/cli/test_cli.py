@@ -18,9 +18,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from qipai.cli.main import main
+from tests.support.databases.tampering import change_seed, change_snapshot
 from tests.support.redis import RedisServer
 from tests.support.server import Client, ServerProcess, clients, free_port
-from tests.support.tampering import change_seed, change_snapshot
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ from qipai.stores.sqlite_files import SIDE_FILES
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE
 from tests.server.test_http import get
-from tests.support.known_databases import OPEN, write_archive, write_journal
+from tests.support.databases.known_databases import OPEN, write_archive, write_journal
 from tests.support.server import Client, ServerProcess, free_port
 
 FRAME = 24 + 4096

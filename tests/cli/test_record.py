@@ -21,8 +21,8 @@ from qipai.kernel.commands import AnswerOffer, LeaveSeat, MakeOffer, Resign, Tab
 from qipai.kernel.ids import Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room_events import GameStarted
+from tests.support.databases.tampering import change_seed
 from tests.support.journal_writer import JournalWriter
-from tests.support.tampering import change_seed
 
 A, B = Seat(0), Seat(1)
 DICE = {"dice": "sequential", "rerolls": 1}

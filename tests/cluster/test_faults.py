@@ -17,8 +17,8 @@ import pytest
 from qipai.hall.journal.room_rebuilding import read_record
 from qipai.kernel.ids import RoomId
 from qipai.stores.redis.redis_store import RedisStore
-from tests.support.faulty_redis_proxy import FaultyRedisProxy
 from tests.support.players import Player
+from tests.support.proxies.faulty_redis_proxy import FaultyRedisProxy
 from tests.support.redis import RedisServer
 from tests.support.server import Client, ServerProcess
 from tests.support.workers import Worker, workers

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.cluster.test_sessions import quiet
+from tests.cluster.older_clients.test_sessions import quiet
 from tests.server.test_http import BUILT
 from tests.server.test_link_previews import Answer
 from tests.support.finished_games import finish

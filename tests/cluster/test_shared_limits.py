@@ -14,8 +14,8 @@ from qipai.hall.journal.room_rebuilding import read_record
 from qipai.hall.people.person_quota import CROWD_WINDOW
 from qipai.kernel.ids import RoomId
 from qipai.stores.redis.redis_store import RedisStore
-from tests.cluster.test_lost_messages import table
-from tests.socketio.test_tictactoe_server import Caller, login
+from tests.cluster.replicas.test_lost_messages import table
+from tests.socketio.older_programs.test_tictactoe_server import Caller, login
 from tests.support.redis import RedisServer
 from tests.support.server import Client, Message
 from tests.support.workers import Worker, workers

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.cluster.test_sessions import quiet
-from tests.socketio.test_gomoku_clients import Guest, like
-from tests.socketio.test_transcripts import (
+from tests.cluster.older_clients.test_sessions import quiet
+from tests.socketio.older_programs.test_gomoku_clients import Guest, like
+from tests.socketio.older_programs.test_transcripts import (
     LOBBY,
     TRANSCRIPTS,
     ClientGroup,

@@ -10,7 +10,7 @@ import pytest
 
 from qipai.cli.main import main
 from tests.server.test_http import get
-from tests.support.postgres import postgres
+from tests.support.databases.postgres import postgres
 from tests.support.server import ServerProcess, clients, free_port
 
 pytestmark = pytest.mark.slow

@@ -22,9 +22,9 @@ from qipai.kernel.ids import RoomId
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE
-from tests.support.damage import PAGE, Damage, damage
+from tests.support.databases.damage import PAGE, Damage, damage
+from tests.support.databases.known_databases import KnownJournal, listed, write_archive, write_journal
 from tests.support.journal_writer import snapshot_of
-from tests.support.known_databases import KnownJournal, listed, write_archive, write_journal
 from tests.support.server import free_port
 
 COPIES = int(os.environ.get("QIPAI_DAMAGED_COPIES", "150"))

@@ -17,9 +17,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.clients.gomoku.test_gomoku_reload import Page
 from tests.clients.mahjong.mahjong_socket import begin
+from tests.socketio.older_programs.test_tictactoe_server import login
 from tests.socketio.raw_engineio import PATH
-from tests.socketio.test_tictactoe_server import login
-from tests.support.cuttable_proxy import CuttableProxy
+from tests.support.proxies.cuttable_proxy import CuttableProxy
 from tests.support.server import Client, ServerProcess
 
 pytestmark = pytest.mark.slow

@@ -17,7 +17,7 @@ from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE
 from tests.server.test_http import get
-from tests.support.dying_redis import DyingRedis
+from tests.support.databases.dying_redis import DyingRedis
 from tests.support.journal_writer import JournalWriter
 from tests.support.redis import RedisServer
 from tests.support.server import Client, ServerProcess

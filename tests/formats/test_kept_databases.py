@@ -7,7 +7,7 @@ import pytest
 
 from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.sqlite_store import SqliteStore
-from tests.support.postgres import postgres
+from tests.support.databases.postgres import postgres
 
 from .kept_databases import (
     check_shown,

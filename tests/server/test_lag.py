@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.cuttable_proxy import CuttableProxy
+from tests.support.proxies.cuttable_proxy import CuttableProxy
 from tests.support.server import Client, Message, ServerProcess
 
 pytestmark = pytest.mark.slow

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.socketio.client_programs import OFFICIAL, PING_INTERVAL, PING_TIMEOUT, ClientProcess, only_ours
-from tests.support.cuttable_proxy import CuttableProxy
+from tests.support.proxies.cuttable_proxy import CuttableProxy
 
 pytestmark = pytest.mark.slow
 

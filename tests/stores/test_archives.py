@@ -21,7 +21,7 @@ from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.stores.archives import archive_tables
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, ARCHIVES, open_archive
-from tests.support.postgres import postgres
+from tests.support.databases.postgres import postgres
 
 A, B = RoomId("a"), RoomId("b")
 GAME = FinishedGame(

@@ -11,9 +11,9 @@ import redis as client
 from qipai.hall.journal.store_interface import StoreError
 from qipai.stores.redis.redis_connection import call, connect
 from qipai.stores.redis.redis_store import RedisStore
+from tests.support.proxies.tls import Authority, TlsProxy
 from tests.support.redis import RedisServer
 from tests.support.server import Client
-from tests.support.tls import Authority, TlsProxy
 from tests.support.workers import Worker
 
 Connect = Callable[[str], str]

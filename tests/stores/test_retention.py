@@ -14,7 +14,7 @@ from qipai.stores.sqlite_files import find_damage
 from qipai.stores.sqlite_reader import GroupRecord, sound_group
 from qipai.stores.sqlite_retention import KEEP_ID, KEEP_RECORDS, SPARE_PAGES
 from qipai.stores.sqlite_store import SqliteStore
-from tests.support.known_databases import write_journal
+from tests.support.databases.known_databases import write_journal
 
 BODY = b'{"do":"say","text":"%s"}' % (b"x" * 300)
 LONG_LIVED = RoomId("open all the time")

@@ -24,7 +24,7 @@ from qipai.stores.schema_number import Schema
 from qipai.stores.sqlite_reader import open_journal
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE
-from tests.support.postgres import postgres
+from tests.support.databases.postgres import postgres
 from tests.support.redis import RedisServer
 
 A = RoomId("a")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from tests.socketio.test_tictactoe_server import Caller, login
+from tests.socketio.older_programs.test_tictactoe_server import Caller, login
 from tests.support.server import ServerProcess
 
 pytestmark = pytest.mark.slow

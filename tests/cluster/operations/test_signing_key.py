@@ -1,0 +1,133 @@
+"""The key that signs tokens: what becomes of it when Redis loses its data, and workers that disagree."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+import redis as client
+
+from qipai.stores.redis import redis_store
+from qipai.stores.redis.lua_scripts import PREFIX
+from qipai.stores.redis.redis_store import RedisStore
+from qipai.stores.redis.worker_heartbeat import HEARTBEAT_SECONDS
+from tests.cluster.operations.test_health_and_metrics import soon
+from tests.support.redis import RedisServer
+from tests.support.server import Client
+from tests.support.workers import Worker, workers
+
+pytestmark = pytest.mark.slow
+
+KEY = f"{PREFIX}secret"
+SCHEMA = f"{PREFIX}schema"
+SECRET = "a text of thirty-two characters or more"
+CONFIG = f'secret = "{SECRET}"\n'
+GUARD = 60.0
+
+
+def guest(worker: Worker, token: str = "", name: str = "") -> tuple[str, str]:
+    """Return the token and the name of a guest that connects to a worker."""
+    joined = Client(worker.port, token=token, name=name)
+    found = joined.token, str(joined.welcome["name"])
+    joined.close()
+    return found
+
+
+def knows(worker: Worker, token: str) -> bool:
+    """Tell whether a worker knows the guest of this token."""
+    return guest(worker, token)[1] == "Ada"
+
+
+def test_guests_stay_known_when_redis_loses_its_data_and_a_worker_starts_again(tmp_path: Path) -> None:
+    with workers(tmp_path) as (redis, (one, two)):
+        token = guest(one, name="Ada")[0]
+        admin = client.Redis.from_url(redis.address)
+        admin.flushall()
+        soon(lambda: admin.exists(KEY, SCHEMA) == 2)
+        one.stop()
+        one.start()
+        assert knows(one, token)
+        assert knows(two, token)
+        assert knows(two, guest(one, token)[0])
+        admin.close()
+
+
+def test_a_worker_that_starts_just_after_redis_lost_its_data_waits_for_the_key_of_those_that_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with RedisServer(tmp_path) as redis, client.Redis.from_url(redis.address) as admin:
+        key = RedisStore(redis.address).secret()
+        admin.flushall()
+        slept = []
+
+        def heartbeat_of_another_worker(seconds: float) -> None:
+            slept.append(seconds)
+            if sum(slept) >= HEARTBEAT_SECONDS:
+                admin.setnx(KEY, key)
+
+        monkeypatch.setattr(redis_store, "sleep", heartbeat_of_another_worker)
+        assert RedisStore(redis.address).secret() == key
+        slept.clear()
+        assert RedisStore(redis.address).secret() == key
+        assert slept == [], "a key that is there is not waited for"
+
+
+def test_the_first_worker_on_an_empty_redis_waits_about_a_heartbeat_for_a_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(redis_store, "sleep", slept.append)
+    with RedisServer(tmp_path) as redis, client.Redis.from_url(redis.address) as admin:
+        assert len(RedisStore(redis.address).secret()) == 32
+        assert HEARTBEAT_SECONDS < sum(slept) <= 2 * HEARTBEAT_SECONDS
+        slept.clear()
+        admin.flushall()
+        assert RedisStore(redis.address).secret(bytes(range(32))) == bytes(range(32))
+        assert slept == [], "a configured key is that of all workers"
+
+
+def test_a_worker_whose_key_is_not_that_of_the_store_says_so_and_stops(tmp_path: Path) -> None:
+    with workers(tmp_path) as (redis, (one, two)):
+        token = guest(one, name="Ada")[0]
+        admin = client.Redis.from_url(redis.address)
+        two.kill()
+        admin.set(KEY, bytes(32))
+        two.start()
+        assert one.wait(GUARD) == 1
+        assert [line["event"] for line in one.errors] == [
+            "the store has another signing key than this worker, which stops"
+        ]
+        one.start()
+        assert not knows(one, token)
+        assert two.process is not None
+        assert two.process.poll() is None
+        both = guest(one, name="Ada")[0]
+        assert knows(two, both), "the two agree again"
+        admin.close()
+
+
+def test_with_a_configured_secret_guests_stay_known_without_redis_or_any_worker(tmp_path: Path) -> None:
+    with workers(tmp_path, config=CONFIG) as (redis, (one, two)):
+        token = guest(one, name="Ada")[0]
+        assert knows(two, token)
+        one.stop()
+        two.stop()
+        with client.Redis.from_url(redis.address) as admin:
+            admin.flushall()
+        one.start()
+        two.start()
+        assert knows(one, token)
+        assert knows(two, token)
+
+
+def test_a_worker_with_another_secret_than_those_that_run_does_not_start(tmp_path: Path) -> None:
+    with RedisServer(tmp_path) as redis, Worker(tmp_path / "one", redis.address) as one:
+        guest(one)
+        other = Worker(tmp_path / "other", redis.address, config=CONFIG)
+        with suppress(RuntimeError):  # It may end before it listens.
+            other.start()
+        assert other.wait(GUARD) == 2
+        assert "secret: workers on this store use another one; stop them first" in other.log.read_text()
+        assert "Traceback" not in other.log.read_text()
+        one.stop()
+        with other:
+            assert knows(other, guest(other, name="Ada")[0]), "nobody uses the old key any more"
