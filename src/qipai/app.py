@@ -35,7 +35,7 @@ from qipai.stores.archives import archive_registry as archives
 from qipai.stores.archives.damaged_archive import DamagedArchive
 from qipai.stores.store_registry import is_migrating, open_bus
 
-from .event_loop import EventLoopCare
+from .event_loop import EventLoopMonitor
 from .log_setup import set_up_logging
 from .server import websocket
 from .settings import ConfigurationError, Settings, find_engine, parse_worker_address, signing_key
@@ -211,9 +211,9 @@ async def _serve(
     token = served.forwarding.token if served.forwarding else b""
     guard = Guard(limits, proxies, WorkerPorts(worker_ports, token))
     rooms = hall.start()
-    care = EventLoopCare(lambda: hall.executor.moves)
+    monitor = EventLoopMonitor(lambda: hall.executor.moves)
     config = uvicorn.Config(
-        create_app(hall, limits, served.http, client_docs=served.docs, collectors=(care.lag,)),
+        create_app(hall, limits, served.http, client_docs=served.docs, collectors=(monitor.lag,)),
         ws=protocol_class({**routes, **served.upgrades}, MAX_FRAME, served.forwarding),
         http=guard.protocol,  # type: ignore[arg-type] # uvicorn only calls it
         proxy_headers=False,  # The guard reads them.
@@ -237,12 +237,12 @@ async def _serve(
         except (StoreError, ConfigurationError) as error:
             await bus.close()
             raise ConfigurationError(str(error)) from error
-    care.start()
+    monitor.start()
     _log_addresses(settings, listening, rooms)
     try:
         await server.serve(sockets)
     finally:
-        care.stop()
+        monitor.stop()
         if bus is not None:
             await bus.close()
     return server.exit_code

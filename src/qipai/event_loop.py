@@ -23,7 +23,7 @@ FULL_AT_LATEST: Final = 24 * 3600.0
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 
 
-class EventLoopCare:
+class EventLoopMonitor:
     """Runs a timer in the event loop; `commands` is the number of commands so far."""
 
     def __init__(self, commands: Callable[[], int]) -> None:

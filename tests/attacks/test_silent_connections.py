@@ -213,7 +213,7 @@ def test_silent_connections_never_lock_visitors_out(tmp_path: Path) -> None:
                 assert status_of(visitor, HEALTH) == 200
         assert player.ask("open", "room", game="gomoku", nonce="a")["room"]["game"] == "gomoku"
         assert metric(server.port, "process_open_fds") <= 300 - 64
-        assert refusals(server.port, "gave_way") > 100
+        assert refusals(server.port, "replaced") > 100
         assert "connections near the limit" in warnings(server)
         player.close()
     assert len(warnings(server)) <= 2

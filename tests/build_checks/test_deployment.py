@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from qipai.event_loop import EventLoopCare
+from qipai.event_loop import EventLoopMonitor
 from qipai.games.game_registry import GAMES
 from qipai.guard.connection_limits import BURST_SECONDS, ConnectionLimits
 from qipai.guard.guard_settings import GuardSettings
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 def exported_names() -> set[str]:
     """Return the names of all metrics; a histogram counts by its buckets."""
-    metrics = registry(Hall(GAMES, MemoryStore()), ConnectionLimits(), (EventLoopCare(lambda: 0).lag,))
+    metrics = registry(Hall(GAMES, MemoryStore()), ConnectionLimits(), (EventLoopMonitor(lambda: 0).lag,))
     return {
         sample.name
         for metric in metrics.collect()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from qipai import event_loop
-from qipai.event_loop import EventLoopCare
+from qipai.event_loop import EventLoopMonitor
 from tests.socketio.raw_engineio import WebSocket
 from tests.socketio.raw_socketio import connect
 from tests.support.server import Client, ServerProcess
@@ -121,10 +121,10 @@ async def run_ticks(count: int, *, busy: bool = False) -> None:
             done.set()
         return ticks if busy else 0
 
-    care = EventLoopCare(commands)
-    care.start()
+    monitor = EventLoopMonitor(commands)
+    monitor.start()
     await done.wait()
-    care.stop()
+    monitor.stop()
 
 
 @pytest.mark.parametrize("busy", [True, False])

@@ -44,7 +44,7 @@ class Reason(StrEnum):
     BODY_TIME = "body_time"
     RESPONSE_TIME = "response_time"
     FIRST_FRAME_TIME = "first_frame_time"
-    GAVE_WAY = "gave_way"
+    REPLACED = "replaced"
     """It had sent no request yet, and a new connection needed its place."""
 
 

@@ -74,7 +74,7 @@ class Guard:
             return None
         if (silent := self.heads.pop_first()) is None:
             return full
-        silent.give_way()
+        silent.close_for_another()
         return None
 
 
@@ -287,9 +287,9 @@ class GuardedProtocol(HttpToolsProtocol):
             self._guard.limits.count(Reason.RESPONSE_TIME)
             self.transport.abort()
 
-    def give_way(self) -> None:
-        """Close a connection that has sent no request."""
-        self._guard.limits.count(Reason.GAVE_WAY)
+    def close_for_another(self) -> None:
+        """Close this connection, which has sent no request, so that another one has its place."""
+        self._guard.limits.count(Reason.REPLACED)
         self._refused = True
         self.transport.abort()
 

@@ -12,7 +12,7 @@ from qipai.games.mahjong.bots.levels import Hard, Normal
 from qipai.games.mahjong.claims import NO_CLAIMS, allowed_claims
 from qipai.games.mahjong.wire_types import AnyMove, Stage, View
 from qipai.hall.bots import bot_seats
-from qipai.hall.bots.thinking_pool import Question, Thought, choose
+from qipai.hall.bots.thinking_pool import ChosenMove, MoveRequest, choose
 from qipai.hall.bots.thinking_scheduler import Decision
 from qipai.kernel.game_interface.bot_interface import AdjustableBot, Bot
 from qipai.kernel.ids import Millis, Seat
@@ -21,7 +21,7 @@ from qipai.kernel.room import Phase
 from tests.support.hall_simulation import HallSimulation, NativeClient
 
 VOTES = 1_000
-NOTHING = Question(None, Seat(0), (), b"")
+NOTHING = MoveRequest(None, Seat(0), (), b"")
 PAUSE = 600
 MOST_AUC = 0.55
 
@@ -58,20 +58,20 @@ class SimulatedPool:
     def close(self) -> None:
         """Nothing to close."""
 
-    def choose_move(self, bot: Bot, question: Question) -> "asyncio.Future[Thought]":
+    def choose_move(self, bot: Bot, request: MoveRequest) -> "asyncio.Future[ChosenMove]":
         loop = asyncio.get_running_loop()
         seconds, move = 0.001, None
         if isinstance(bot, BusyBot):
             seconds += 0.5 * bot.effort / 100 if bot.slow else 0.02
         else:
-            if len(question.moves) > 1:
+            if len(request.moves) > 1:
                 effort = getattr(bot, "_effort", 100) if self.adjusts else 100
                 seconds += self._random.below(200) / 1_000 * effort / 100
             # The time is simulated; the choice itself need not be a good one.
-            move = choose(bot.with_effort(1) if isinstance(bot, AdjustableBot) else bot, *question)
-        thought = Thought(move, seconds)
-        future: asyncio.Future[Thought] = loop.create_future()
-        loop.call_later(seconds, future.set_result, thought)
+            move = choose(bot.with_effort(1) if isinstance(bot, AdjustableBot) else bot, *request)
+        chosen = ChosenMove(move, seconds)
+        future: asyncio.Future[ChosenMove] = loop.create_future()
+        loop.call_later(seconds, future.set_result, chosen)
         return future
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from qipai.games.game_registry import GAMES
-from qipai.hall.bots.thinking_pool import Question, ThinkingPool
+from qipai.hall.bots.thinking_pool import MoveRequest, ThinkingPool
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 from tests.support.hall_simulation import HallSimulation, NativeClient
@@ -125,14 +125,14 @@ def wait_for(file: Path, seconds: float = 60) -> None:
 
 @pytest.mark.slow
 def test_a_computation_that_ends_its_process_does_not_fail_the_one_beside_it(tmp_path: Path) -> None:
-    question = Question(None, Seat(0), (), bytes(32))
+    request = MoveRequest(None, Seat(0), (), bytes(32))
     pool = ThinkingPool(workers=2)
 
     async def compute() -> Any:
-        beside = pool.choose_move(Beside(str(tmp_path)), question)
+        beside = pool.choose_move(Beside(str(tmp_path)), request)
         for _ in range(2):
             with pytest.raises(BrokenProcessPool):
-                await pool.choose_move(Deadly(str(tmp_path)), question)
+                await pool.choose_move(Deadly(str(tmp_path)), request)
         (tmp_path / "died").touch()
         return (await beside).move
 
@@ -158,7 +158,7 @@ def test_closing_ends_a_computation_that_does_not_stop(tmp_path: Path) -> None:
     pool = ThinkingPool(workers=1)
 
     async def compute() -> bool:
-        future = pool.choose_move(Endless(str(tmp_path)), Question(None, Seat(0), (), bytes(32)))
+        future = pool.choose_move(Endless(str(tmp_path)), MoveRequest(None, Seat(0), (), bytes(32)))
         await asyncio.to_thread(wait_for, tmp_path / "computes")
         (process,) = active_children()
         pool.close()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from qipai.hall.bots.thinking_pool import Question, ThinkingPool, Thought
+from qipai.hall.bots.thinking_pool import ChosenMove, MoveRequest, ThinkingPool
 from qipai.hall.bots.thinking_scheduler import Decision, ThinkingScheduler
 from qipai.kernel.game_interface.bot_interface import Bot
 from qipai.kernel.ids import Millis, Seat
@@ -24,7 +24,7 @@ SOON = 1.1
 LATEST = 3.0
 TARGET = 2.0
 PAUSE = 0.6
-QUESTION = Question(None, Seat(0), (), b"")
+REQUEST = MoveRequest(None, Seat(0), (), b"")
 
 
 class SlowBot:
@@ -62,26 +62,26 @@ class VirtualPool(ThinkingPool):
     def start_processes(self) -> None:
         """Nothing to start."""
 
-    def choose_move(self, bot: Bot, question: Question) -> "asyncio.Future[Thought]":
+    def choose_move(self, bot: Bot, request: MoveRequest) -> "asyncio.Future[ChosenMove]":
         assert isinstance(bot, SlowBot)
         if self.refused_starts:
             self.refused_starts -= 1
             raise OSError(EMFILE, "too many open files")
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Thought] = loop.create_future()
+        future: asyncio.Future[ChosenMove] = loop.create_future()
         seconds = (0.003 + FULL * bot.effort / 100) * self.slowness
         self.busy += 1
         self.most_busy = max(self.busy, self.most_busy)
-        loop.call_later(seconds, self._end, future, Thought(bot.effort, seconds))
+        loop.call_later(seconds, self._end, future, ChosenMove(bot.effort, seconds))
         return future
 
-    def _end(self, future: "asyncio.Future[Thought]", thought: Thought) -> None:
+    def _end(self, future: "asyncio.Future[ChosenMove]", chosen: ChosenMove) -> None:
         self.busy -= 1
         if self.deaths:
             self.deaths -= 1
             future.set_exception(BrokenProcessPool())
         else:
-            future.set_result(thought)
+            future.set_result(chosen)
 
 
 class Club:
@@ -114,7 +114,7 @@ class Club:
                 self.loop.call_later(pause + again, lambda: self.ask(*payer, again=again))
 
         deadline = Millis(self.now() + int(TARGET * 1_000))
-        self.scheduler.add(Decision(self.bot.name, self.bot, payer, deadline, lambda: QUESTION, answer))
+        self.scheduler.add(Decision(self.bot.name, self.bot, payer, deadline, lambda: REQUEST, answer))
 
     def run(self, seconds: float) -> None:
         self.loop.run_until_complete(asyncio.sleep(seconds))
@@ -294,7 +294,7 @@ def test_a_computation_that_cannot_start_is_reported_and_keeps_no_place(club: Cl
 def test_a_question_that_fails_is_reported_and_the_rest_of_the_queue_starts(club: Club) -> None:
     answers: list[Any] = []
 
-    def fail() -> Question:
+    def fail() -> MoveRequest:
         raise ValueError("faulty view")
 
     async def ask_all() -> None:
@@ -311,9 +311,9 @@ def test_a_question_that_fails_is_reported_and_the_rest_of_the_queue_starts(club
 
 
 def test_a_bot_that_exits_its_thread_does_not_end_the_server(club: Club) -> None:
-    future: asyncio.Future[Thought] = club.loop.create_future()
+    future: asyncio.Future[ChosenMove] = club.loop.create_future()
     future.set_exception(SystemExit())
-    club.pool.choose_move = lambda bot, question: future  # type: ignore[method-assign] # one answer
+    club.pool.choose_move = lambda bot, request: future  # type: ignore[method-assign] # one answer
     club.open_tables(1, "Ann", again=100)
     club.run(1)
     assert club.efforts["Ann"] == [0]

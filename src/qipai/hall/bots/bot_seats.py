@@ -22,7 +22,7 @@ from qipai.kernel.room import AnyRoom, Phase
 from qipai.kernel.seats import SEAT_OPEN_AFTER, TakenSeat, is_human
 
 from .fair_queue import Payer
-from .thinking_pool import Question, ThinkingPool
+from .thinking_pool import MoveRequest, ThinkingPool
 from .thinking_scheduler import Decision, ThinkingScheduler
 
 COMPUTE_WITHIN: Final = 2_000
@@ -145,7 +145,7 @@ class BotSeats:
                 bot,
                 self._payer(live),
                 deadline,
-                partial(self._question, turn),
+                partial(self._request, turn),
                 partial(self._thought, turn, bot),
             )
         )
@@ -168,12 +168,12 @@ class BotSeats:
         del self._turns[key]
         return False
 
-    def _question(self, turn: BotTurn) -> Question | None:
+    def _request(self, turn: BotTurn) -> MoveRequest | None:
         if not self._is_wanted(turn):
             return None
         live, seat = turn.live, turn.seat
         state = live.durable.state
-        return Question(
+        return MoveRequest(
             live.rules.view(state, seat), seat, live.rules.legal(state, seat), self._entropy(SEED_BYTES)
         )
 

@@ -23,7 +23,7 @@ _NICE: Final = 10
 _engines = EngineRunner("")
 
 
-class Question(NamedTuple):
+class MoveRequest(NamedTuple):
     """What a bot chooses a move from."""
 
     view: Any
@@ -32,7 +32,7 @@ class Question(NamedTuple):
     seed: bytes
 
 
-class Thought(NamedTuple):
+class ChosenMove(NamedTuple):
     """The move that a bot chose, and how long it computed."""
 
     move: Any | None
@@ -50,7 +50,7 @@ class ThinkingPool:
         self.workers = workers
         self._thread = ThreadPoolExecutor(1, "bots")
         self._idle: list[ProcessPoolExecutor] = []
-        self._busy: dict[ProcessPoolExecutor, asyncio.Future[Thought]] = {}
+        self._busy: dict[ProcessPoolExecutor, asyncio.Future[ChosenMove]] = {}
 
     def close(self) -> None:
         """Start no more computations, and end those that run: a busy machine would need minutes."""
@@ -68,19 +68,19 @@ class ThinkingPool:
             process.submit(int)
             self._idle.append(process)
 
-    def choose_move(self, bot: Bot, question: Question) -> "asyncio.Future[Thought]":
+    def choose_move(self, bot: Bot, request: MoveRequest) -> "asyncio.Future[ChosenMove]":
         """Return the future move of the bot; it fails with `BrokenProcessPool` if its process died.
 
         No more than `workers` slow bots may compute at the same time.
         """
         loop = asyncio.get_running_loop()
         if not is_slow(bot):
-            return loop.run_in_executor(self._thread, timed_choice, bot, question)
+            return loop.run_in_executor(self._thread, timed_choice, bot, request)
         while True:
             self.start_processes()
             process = self._idle.pop()
             try:
-                future = loop.run_in_executor(process, timed_choice, bot, question)
+                future = loop.run_in_executor(process, timed_choice, bot, request)
             except BrokenProcessPool:
                 # It died while it was idle.
                 process.shutdown(wait=False)
@@ -89,7 +89,7 @@ class ThinkingPool:
             future.add_done_callback(partial(self._finished, process))
             return future
 
-    def _finished(self, process: ProcessPoolExecutor, future: "asyncio.Future[Thought]") -> None:
+    def _finished(self, process: ProcessPoolExecutor, future: "asyncio.Future[ChosenMove]") -> None:
         del self._busy[process]
         if not future.cancelled() and isinstance(future.exception(), BrokenProcessPool):
             process.shutdown(wait=False)
@@ -97,10 +97,10 @@ class ThinkingPool:
             self._idle.append(process)
 
 
-def timed_choice(bot: Bot, question: Question) -> Thought:
+def timed_choice(bot: Bot, request: MoveRequest) -> ChosenMove:
     """Return the bot's move, and how long it took."""
     started = perf_counter()
-    return Thought(choose(bot, *question), perf_counter() - started)
+    return ChosenMove(choose(bot, *request), perf_counter() - started)
 
 
 def choose(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], seed: bytes) -> Any | None:

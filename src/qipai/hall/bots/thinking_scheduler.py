@@ -17,7 +17,7 @@ from qipai.kernel.game_interface.bot_interface import FULL_EFFORT, AdjustableBot
 from qipai.kernel.ids import Millis
 
 from .fair_queue import FairQueue, Next, Payer
-from .thinking_pool import Question, ThinkingPool, Thought
+from .thinking_pool import ChosenMove, MoveRequest, ThinkingPool
 
 TRIES: Final = 3
 """How often a move is computed after its process died, the first time included."""
@@ -38,11 +38,11 @@ LEAST_TIME: Final = 0.1
 class Decision:
     """A move that a bot is to choose by a deadline. `name` is that of the bot and its game.
 
-    `question` is called when the bot is about to compute; None: the answer is no longer wanted. `answer` gets
+    `request` is called when the bot is about to compute; None: the answer is no longer wanted. `answer` gets
     the move, or None if there is none.
     """
 
-    __slots__ = ("answer", "asked_at", "bot", "deadline", "name", "payer", "question", "tries")
+    __slots__ = ("answer", "asked_at", "bot", "deadline", "name", "payer", "request", "tries")
 
     def __init__(
         self,
@@ -50,14 +50,14 @@ class Decision:
         bot: Bot,
         payer: Payer,
         deadline: Millis,
-        question: Callable[[], Question | None],
+        request: Callable[[], MoveRequest | None],
         answer: Callable[[Any | None], None],
     ) -> None:
         self.name = name
         self.bot = bot
         self.payer = payer
         self.deadline = deadline
-        self.question = question
+        self.request = request
         self.answer = answer
         self.asked_at = Millis(0)
         self.tries = TRIES
@@ -126,7 +126,7 @@ class ThinkingScheduler:
                 self._pool.start_processes()
 
     def add(self, decision: Decision) -> None:
-        """Queue a decision; its question is asked in a later turn of the event loop."""
+        """Queue a decision; its request is made in a later turn of the event loop."""
         decision.asked_at = self._now()
         self._lane(decision.bot).queue.add(decision, decision.payer)
         self._start_soon()
@@ -152,11 +152,11 @@ class ThinkingScheduler:
             return False
         decision, part = following
         with FailureIsolation(partial(self._failed, decision)):
-            if (question := decision.question()) is not None:
-                self._start(lane, decision, question, part)
+            if (request := decision.request()) is not None:
+                self._start(lane, decision, request, part)
         return True
 
-    def _start(self, lane: Lane, decision: Decision, question: Question, part: float) -> None:
+    def _start(self, lane: Lane, decision: Decision, request: MoveRequest, part: float) -> None:
         """Start a computation with its part of the capacity; it has a place in the lane only if it starts."""
         now, bot, effort, seconds = self._now(), decision.bot, FULL_EFFORT, 0.0
         if lane is self.slow:
@@ -170,7 +170,7 @@ class ThinkingScheduler:
             if effort < FULL_EFFORT and isinstance(bot, AdjustableBot):
                 bot = bot.with_effort(effort)
         lane.queue.charge(decision.payer, max(seconds, LEAST_CHARGE))
-        future = self._pool.choose_move(bot, question)
+        future = self._pool.choose_move(bot, request)
         lane.running[decision] = Running(effort, seconds, now + seconds * 1_000)
         lane.started += 1
         lane.waited_seconds += (now - decision.asked_at) / 1_000
@@ -181,7 +181,7 @@ class ThinkingScheduler:
         self._report(error)
         decision.answer(None)
 
-    def _finished(self, lane: Lane, decision: Decision, future: "asyncio.Future[Thought]") -> None:
+    def _finished(self, lane: Lane, decision: Decision, future: "asyncio.Future[ChosenMove]") -> None:
         running = lane.running.pop(decision)
         self._start_soon()
         if future.cancelled() or self._closed:

@@ -25,13 +25,13 @@ DROP: Final = 20
 """Silent checks after which a connection is dropped."""
 
 
-class PlayersAway(Protocol):
+class PlayerPresence(Protocol):
     """Tells rooms that a player is disconnected, or is back."""
 
-    def cut(self, connection: Connection) -> None:
+    def disconnected(self, connection: Connection) -> None:
         """Tell the rooms of a connection that it is disconnected."""
 
-    def back(self, connection: Connection) -> None:
+    def reconnected(self, connection: Connection) -> None:
         """Tell the rooms of a connection that it is back."""
 
 
@@ -43,7 +43,7 @@ class KeepAlive:
 
     def __init__(
         self,
-        presence: PlayersAway,
+        presence: PlayerPresence,
         seats_of: Callable[[Connection], Iterable[Connection]],
         alarms: Alarms,
         now: Now,
@@ -84,7 +84,7 @@ class KeepAlive:
             connection.silent_checks = 0
             if connection.away:
                 connection.away = False
-                self._tell(connection, self._presence.back)
+                self._tell(connection, self._presence.reconnected)
             # The first answer tells that the client answers pings at all.
             if first or (connection.rooms and self._lag_is_due(connection)):
                 connection.ping(self._now())
@@ -98,7 +98,7 @@ class KeepAlive:
             connection.ping(self._now())
         elif silent == AWAY and in_room and connection.answers_pings:
             connection.away = True
-            self._tell(connection, self._presence.cut)
+            self._tell(connection, self._presence.disconnected)
 
     def _lag_is_due(self, connection: Connection) -> bool:
         return not connection.lag_meter.is_settled or self._round % MEASURE_LAG == 0

@@ -41,7 +41,7 @@ class TransportReplacement:
         if not stopping:
             self._keep(connection, self._executor.now(), connection.dialect.reconnect_grace)
             if not connection.dialect.hides_disconnects:
-                self._presence.cut(connection)
+                self._presence.disconnected(connection)
         self._update_rooms(connection)
 
     def replaced(self, connection: Connection, *, stopping: bool) -> None:
@@ -55,7 +55,7 @@ class TransportReplacement:
         if connection.dialect.hides_disconnects:
             self._match_again(connection)
         else:
-            self._presence.back(connection)
+            self._presence.reconnected(connection)
 
     def forget(self, connection: Connection) -> None:
         """Keep the connection no longer."""

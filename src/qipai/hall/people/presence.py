@@ -88,11 +88,11 @@ class Presence:
             self._expect(live, viewer, GRACE)
         self._watch_idle(live)
 
-    def cut(self, connection: Connection) -> None:
+    def disconnected(self, connection: Connection) -> None:
         """Tell the rooms of a connection at once that it is disconnected, perhaps only for a moment."""
         self._notify(connection, Disconnected)
 
-    def back(self, connection: Connection) -> None:
+    def reconnected(self, connection: Connection) -> None:
         """Tell the rooms of a connection that it is back."""
         self._notify(connection, Reconnected)
 
