@@ -9,7 +9,8 @@ from qipai.kernel.ids import RoomId
 from qipai.stores.checksums import checksum
 from qipai.stores.sqlite_pages import PageFile
 
-from .archive_tables import match_checksum, unpack_history
+from .archive_tables import match_checksum
+from .stored_history import unpack_history
 
 
 class FoundRoom(NamedTuple):

@@ -1,10 +1,7 @@
-"""Schema, rows and search queries that the SQL archives share; packs a history."""
+"""Schema, rows and search queries that the SQL archives share."""
 
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
-
-import msgspec
 
 from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch, search_name
 from qipai.hall.journal.store_interface import Damaged, Entry
@@ -12,6 +9,7 @@ from qipai.kernel.ids import RoomId
 from qipai.stores.checksums import checksum
 from qipai.stores.schema_number import Schema
 
+from .stored_history import pack_history
 from .stored_listing import stored_listing
 
 Query = Callable[[str, Sequence[Any]], Sequence[tuple[Any, ...]]]
@@ -76,8 +74,6 @@ _SELECT_GAMES: Final = (
 )
 PAGE_ROWS: Final = 1000
 
-_decode_entries: Final = msgspec.msgpack.Decoder(tuple[Entry, ...]).decode
-
 
 def prepare(
     query: Query, has_table: str, name: str, *, bytes_type: str, flag_type: str, update_schema: bool
@@ -136,19 +132,6 @@ def _search_insertions(game: FinishedGame) -> Iterator[tuple[str, tuple[Any, ...
     names = {search_name(name) for name, bot in zip(game.names, game.bots, strict=True) if name and not bot}
     for name in sorted(names):
         yield _INSERT_PLAYER, (name, *key, *searched)
-
-
-def pack_history(history: Sequence[Entry]) -> bytes:
-    """Return a history as compressed bytes."""
-    return zlib.compress(msgspec.msgpack.encode(tuple(history)))
-
-
-def unpack_history(packed: bytes) -> Sequence[Entry]:
-    """Return the history of compressed bytes, or raise `Damaged`."""
-    try:
-        return _decode_entries(zlib.decompress(packed))
-    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Damaged(f"the journal of an archived table is damaged: {error}") from error
 
 
 def match_checksum(room: str, match: int, body: bytes) -> int:

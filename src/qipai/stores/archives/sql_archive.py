@@ -10,6 +10,7 @@ from qipai.kernel.ids import RoomId
 from qipai.stores.checksums import checksum
 
 from . import archive_tables
+from .stored_history import unpack_history
 from .stored_listing import read_listing
 
 
@@ -25,7 +26,7 @@ class SqlArchive(ABC):
         for packed, found in self._query(archive_tables.SELECT_HISTORY, (room,)):
             if not isinstance(packed, bytes) or (found is not None and found != checksum(room, packed)):
                 raise self._damage(room, 0, "the journal of the archived table is damaged")
-            return archive_tables.unpack_history(packed)
+            return unpack_history(packed)
         return ()
 
     def match(self, room: RoomId, number: int) -> bytes | None:
