@@ -82,9 +82,9 @@ def test_two_players_play_to_a_win_with_a_spectator(visitor: Visitor, tmp_path: 
         bo.place(theirs)
     ada.place(BLACK[4])
 
-    expect(ada.status).to_have_text("You won with five in a row")
+    expect(ada.status).to_have_text("You won by five in a row")
     for one in (bo, cy):
-        expect(one.status).to_have_text("Ada won with five in a row")
+        expect(one.status).to_have_text("Ada won by five in a row")
         expect(one.page.locator('[aria-label*="winning line"]')).to_have_count(5)
         for point in BLACK:
             one.expect_point(point, "black.*winning line")
@@ -325,7 +325,7 @@ def test_an_older_client_and_the_page_watch_together(
         ada.place(mine)
         last = dan.expect_stone(mine, 1, *(("game-over",) if mine == BLACK[4] else ()))
     assert (last["status"], last["winner"], len(last["history"])) == ("ended", 1, 9)
-    expect(cy.status).to_have_text("Ada won with five in a row")
+    expect(cy.status).to_have_text("Ada won by five in a row")
     dan.say("chat-message", message="well played")
     for one in (ada, bo, cy):
         expect(one.page.get_by_role("log")).to_contain_text("well played")
@@ -353,7 +353,7 @@ def test_an_older_client_plays_against_the_page(visitor: Visitor, caller: Callab
         "winningStones": [dict(zip("xy", spot(point), strict=True)) for point in sorted(BLACK)],
     }
     assert dan.hear("room-updated")["winner"] == 1
-    expect(ada.status).to_have_text("Dan of old won with five in a row")
+    expect(ada.status).to_have_text("Dan of old won by five in a row")
     expect(ada.page.locator('[aria-label*="winning line"]')).to_have_count(5)
 
     ada.press("Rematch")

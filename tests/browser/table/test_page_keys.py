@@ -109,7 +109,7 @@ def test_tic_tac_toe_is_played_with_the_keyboard_only(visitor: Visitor) -> None:
             tab_to(ada, button(ada, "Next round"))
             ada.page.keyboard.press("Enter")
             bo.hear()
-    expect(ada.status).to_have_text("You won in a best-of-five match")
+    expect(ada.status).to_have_text("You won in the best of five")
     rematch(ada, bo)
 
 

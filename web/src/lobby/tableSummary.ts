@@ -53,16 +53,21 @@ export function tableSummary(row: TitledRow, texts: Texts, tags?: OptionTags): T
 
 /** Return a clock plan as a text. */
 export function clockText({ main, increment, move }: ClockPlanView, { createTable }: Texts): string {
-  const minutes = (main ?? []).map((millis) => millis / 60_000);
+  const minutes = (main ?? []).map(inMinutes);
   const each = minutes.map((one) => createTable.clockOf(one, (increment ?? 0) / 1000));
   if ((minutes[0] ?? 0) > 0) return minutes[1] === undefined ? each[0]! : createTable.clockOdds(each[0]!, each[1]!);
   return move ? createTable.clockMove(move / 1000) : createTable.noClock;
 }
 
+/** Return minutes with at most two decimals. */
+function inMinutes(millis: number): number {
+  return Math.round(millis / 600) / 100;
+}
+
 /** Return a clock plan in short form: minutes + seconds. */
 export function shortClockText(plan: ClockPlanView, texts: Texts): string {
   const { main, increment, move } = plan;
-  const minutes = (main ?? []).map((millis) => millis / 60_000);
+  const minutes = (main ?? []).map(inMinutes);
   if ((minutes[0] ?? 0) > 0) return `${minutes.join("/")}+${(increment ?? 0) / 1000}`;
   return move ? `${move / 1000} s` : clockText(plan, texts);
 }

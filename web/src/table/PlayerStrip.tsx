@@ -30,27 +30,28 @@ export function PlayerStrip({ seen, seat, parts, below = false }: PlayerStripPro
   return (
     <div class={classes.filter(Boolean).join(" ")} data-seat={seat}>
       <span class="badge">{taken && position && parts && <parts.Badge position={position} seat={seat} />}</span>
-      {taken && (
-        <span class={taken.disconnected ? "presence presence-off" : "presence"} title={taken.disconnected ? table.away : table.here}>
-          <span class="hidden">{taken.disconnected ? table.away : table.here}</span>
+      <div class="player-body">
+        <span class="player-name">
+          {taken ? <bdi class="player-text" title={nameAt(room, seat)}>{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
+          {taken?.sees_hidden && parts?.hidesInformation?.(room.options) && (
+            <button class="tag tag-sees-hidden" title={table.seesHiddenTitle} onClick={() => showToast(table.seesHiddenTitle)}>
+              <svg viewBox="0 0 16 16" aria-hidden="true">
+                <path d="M1 8c3-5 11-5 14 0-3 5-11 5-14 0z" />
+                <circle cx="8" cy="8" r="2" />
+              </svg>
+              {table.seesHidden}
+            </button>
+          )}
         </span>
-      )}
-      <span class="player-name">
-        {taken ? <bdi class="player-text" title={nameAt(room, seat)}>{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
-        {taken?.bot ? <small class="tag">{table.computer}</small> : seat === you && <small class="tag">{table.you}</small>}
-        {taken?.sees_hidden && parts?.hidesInformation?.(room.options) && (
-          <button class="tag tag-sees-hidden" title={table.seesHiddenTitle} onClick={() => showToast(table.seesHiddenTitle)}>
-            <svg viewBox="0 0 16 16" aria-hidden="true">
-              <path d="M1 8c3-5 11-5 14 0-3 5-11 5-14 0z" />
-              <circle cx="8" cy="8" r="2" />
-            </svg>
-            {table.seesHidden}
-          </button>
+        {taken && (
+          <span class="player-more">
+            <span class={taken.disconnected ? "presence presence-off" : "presence"} />
+            {taken.disconnected ? <AbsenceTag taken={taken} /> : <small>{taken.bot ? table.computer : seat === you ? table.you : table.here}</small>}
+            {position && parts && <parts.Score position={position} seat={seat} />}
+            {room.clock && <Lag lag={room.clock.lags?.[seat] ?? null} />}
+          </span>
         )}
-        {taken?.disconnected && <AbsenceTag taken={taken} />}
-      </span>
-      {position && parts && <parts.Score position={position} seat={seat} />}
-      {room.clock && <Lag lag={room.clock.lags?.[seat] ?? null} />}
+      </div>
       {room.clock && <Clock clock={room.clock} plan={room.table.clock ?? {}} seat={seat} name={nameAt(room, seat)} />}
     </div>
   );

@@ -19,6 +19,7 @@ import type { MoveCursor, Scene } from "../games/gameInterface";
 import { gameName, texts } from "../i18n/language";
 import { lazyComponents } from "../common/lazyComponent";
 import { isWideWindow } from "../common/windowSize";
+import { clockText, shortClockText } from "../lobby/tableSummary";
 import { zenMode } from "../settings/boardSettings";
 import { play } from "../net/commands";
 import { pendingCommands, state } from "../net/session";
@@ -99,8 +100,8 @@ function Table({ seen }: { seen: TableState }) {
   useEffect(() => {
     if (lacksPlayers) void import("./result/pastPlayers").then(({ addPastPlayers }) => addPastPlayers(room));
   }, [lacksPlayers, room.match]);
-  const tags = parts?.tags?.(room.options, texts.value) ?? [];
   const onBoard = parts?.statusOnBoard === true;
+  const tags = [...(parts?.tags?.(room.options, texts.value) ?? []), ...(onBoard && room.table.clock ? [clockText(room.table.clock, texts.value)] : [])];
   const resultOpen = !onBoard && isResultOpen(seen);
   const status = (
     <StatusLine seen={seen} scene={scene} parts={parts}>
@@ -115,6 +116,7 @@ function Table({ seen }: { seen: TableState }) {
       <div class="table-head">
         <h1>
           {gameName(room.game)}
+          {room.table.clock && !onBoard && <span class="table-round">{shortClockText(room.table.clock, texts.value)}</span>}
           {room.position && parts && <span class="table-round">{parts.heading(room.position, texts.value)}</span>}
           {room.table.title && (
             <bdi class="table-title" title={room.table.title}>

@@ -57,6 +57,7 @@ describe("Property 17: Room List Display Completeness", () => {
     expect(clockText({ main: [180_000], increment: 2_000 }, en)).toBe("3 min + 2 s per move");
     expect(clockText({ move: 30_000 }, en)).toBe("30 s per move");
     expect(clockText({}, en)).toBe("Unlimited");
+    expect(clockText({ main: [25_000] }, en)).toBe("0.42 min");
     expect(shortClockText({ main: [180_000], increment: 2_000 }, en)).toBe("3+2");
     expect(shortClockText({ main: [180_000, 60_000] }, en)).toBe("3/1+0");
     expect(shortClockText({ move: 30_000 }, en)).toBe("30 s");

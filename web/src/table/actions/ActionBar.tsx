@@ -1,5 +1,6 @@
 /** Buttons for offers, resigning and leaving, each confirmed in place. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { partsOf } from "../../games/gameRegistry";
 import { tableRulesOf } from "../tableRules";
@@ -138,7 +139,14 @@ function OfferButton({ seen: { room }, kind, title }: { seen: TableState; kind: 
 }
 
 /** Resign or leave; during a game it asks for confirmation in place. */
-export function LeaveButton({ seen: { room }, what, onYes }: { seen: TableState; what: ConfirmedAction; onYes: () => void }) {
+interface LeaveButtonProps {
+  seen: TableState;
+  what: ConfirmedAction;
+  icon?: ComponentChildren;
+  onYes: () => void;
+}
+
+export function LeaveButton({ seen: { room }, what, icon, onYes }: LeaveButtonProps) {
   const { table } = texts.value;
   const close = () => (confirming.value = null);
   if (room.phase === "playing" && confirming.value?.room === room.id && confirming.value.what === what) {
@@ -154,15 +162,16 @@ export function LeaveButton({ seen: { room }, what, onYes }: { seen: TableState;
         disabled={!isConnected.value}
         onClick={() => (room.phase === "playing" ? (confirming.value = { room: room.id, what }) : onYes())}
       >
-        {table[what]}
+        {icon}
+        <span class="leave-text">{table[what]}</span>
       </button>
     </div>
   );
 }
 
-const ICONS: ReadonlySet<string> = new Set(["offer", "answer", "withdraw"]);
+const OFFER_COMMANDS: ReadonlySet<string> = new Set(["offer", "answer", "withdraw"]);
 
 /** Tell whether an offer, an answer or a withdrawal is being sent. */
 function isWaitingFor(room: string): boolean {
-  return pendingCommands.list.value.some((one) => one.room === room && ICONS.has(one.type));
+  return pendingCommands.list.value.some((one) => one.room === room && OFFER_COMMANDS.has(one.type));
 }

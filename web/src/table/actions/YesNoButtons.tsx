@@ -30,6 +30,7 @@ export function YesNoButtons({ label, yes, no, question = false, onYes, onNo }: 
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d="M2.5 8.5l3.5 4 7.5-9" />
         </svg>
+        <span class="yes-no-word">{yes}</span>
       </ConfirmButton>
       {question ? (
         <button class="choice-no" aria-label={no} title={no} onClick={onNo}>
@@ -38,6 +39,7 @@ export function YesNoButtons({ label, yes, no, question = false, onYes, onNo }: 
       ) : (
         <ConfirmButton class="choice-no" label={no} onClick={onNo}>
           <Cross />
+          <span class="yes-no-word">{no}</span>
         </ConfirmButton>
       )}
     </div>

@@ -2,8 +2,10 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Avatar } from "../../common/Avatar";
+import { pace } from "../../common/windowSize";
 import type { GameParts, Scene } from "../../games/gameInterface";
 import { gameName, texts } from "../../i18n/language";
+import { shortClockText } from "../../lobby/tableSummary";
 import { leave } from "../../net/commands";
 import type { GameName, Seat } from "../../net/protocol";
 import { isConnected } from "../../net/session";
@@ -24,24 +26,37 @@ interface EndPanelProps {
   parts: GameParts<GameName> | undefined;
 }
 
-export function EndPanel({ seen, scene, parts }: EndPanelProps) {
+/** Milliseconds for a look at the last move before the panel covers it, at normal speed. */
+const LOOK_TIME = 1_000;
+
+export function EndPanel(props: EndPanelProps) {
+  // The end of an old game is not celebrated again.
+  const [fresh] = useState(() => props.seen.last?.events.some(({ e }) => e === "game_over") === true);
+  const [shown, setShown] = useState(() => !fresh || pace() === 0);
+  useLayoutEffect(() => {
+    isPanelShown.value = true;
+    const timer = shown ? undefined : setTimeout(() => setShown(true), LOOK_TIME * pace());
+    return () => {
+      clearTimeout(timer);
+      isPanelShown.value = false;
+    };
+  }, []);
+  return shown ? <OpenPanel {...props} fresh={fresh} /> : null;
+}
+
+function OpenPanel({ seen, scene, parts, fresh }: EndPanelProps & { fresh: boolean }) {
   const { room, you } = seen;
   const ref = useRef<HTMLDivElement>(null);
   const close = () => openResult(room, false);
-  // The end of an old game is not celebrated again.
-  const [fresh] = useState(() => seen.last?.events.some(({ e }) => e === "game_over") === true);
   useOutsideClose(ref, close);
-  useLayoutEffect(() => {
-    isPanelShown.value = true;
-    return () => void (isPanelShown.value = false);
-  }, []);
   // Stepping through the moves needs the board.
   useEffect(() => {
     if (scene.cursor) close();
   }, [scene.cursor]);
   const begun = isBegun(room);
   const won = begun && you !== null && room.result?.winners.includes(you) === true;
-  const where = [gameName(room.game), begun && room.position && parts?.heading(room.position, texts.value)].filter(Boolean);
+  const what = [gameName(room.game), room.table.clock && shortClockText(room.table.clock, texts.value)].filter(Boolean).join(" ");
+  const where = [begun && room.position && parts?.heading(room.position, texts.value), what].filter(Boolean);
   return (
     <div class={`end-layer ${won ? "end-won" : ""} ${fresh ? "end-fresh" : ""}`}>
       <div class="end-panel" ref={ref}>
@@ -124,6 +139,13 @@ function NextNote({ seen: { room, you } }: { seen: TableState }) {
   if (you === null) return null;
   const asked = room.offers.find((offer) => offer.kind === "rematch");
   const { question, waiting } = texts.value.table.offers.rematch;
-  if (asked) return <p class="end-note">{asked.seat === you ? waiting : question(nameAt(room, asked.seat))}</p>;
+  if (asked?.seat === you) return <p class="end-note">{waiting}</p>;
+  if (asked) {
+    return (
+      <p class="end-note">
+        <Avatar name={nameAt(room, asked.seat)} /> {question(nameAt(room, asked.seat))}
+      </p>
+    );
+  }
   return room.seats.includes(null) ? <p class="end-note">{texts.value.tableInfo.seatVacated}</p> : null;
 }

@@ -9,6 +9,7 @@ import { leave, quickMatch } from "../../net/commands";
 import { isConnected } from "../../net/session";
 import type { Room } from "../../net/roomReducer";
 import type { TableState } from "../../net/store";
+import { ActionIcon } from "../actions/ActionIcon";
 import { ReplayLink } from "../actions/ReplayLink";
 import { OfferPrompt } from "../actions/ActionBar";
 import { isBegun } from "../turn";
@@ -62,6 +63,7 @@ function ShareResultButton({ room }: { room: Room }) {
   };
   return (
     <button onClick={() => void share()}>
+      <ActionIcon path="M5 9H3.5v8h13V9H15M10 12V2.5M6.5 5.5l3.5-3.5 3.5 3.5" />
       <span aria-live="polite">{done.value ? replay.copied : gameEnd.share}</span>
     </button>
   );

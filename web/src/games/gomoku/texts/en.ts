@@ -5,7 +5,7 @@ import type { GomokuTexts } from "./types";
 export const texts: GomokuTexts = {
   name: "Gomoku",
   reasons: {
-    five: "with five in a row",
+    five: "by five in a row",
     full: "on a full board",
     no_point: "because Black has no allowed point",
   },

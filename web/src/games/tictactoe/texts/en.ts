@@ -7,7 +7,7 @@ const plural = (count: number, one: string, many: string) => `${count} ${count =
 export const texts: TictactoeTexts = {
   name: "Tic-tac-toe",
   reasons: {
-    rounds: "in a best-of-five match",
+    rounds: "in the best of five",
   },
   board: "Board",
   cell: (row, column) => `Row ${row}, column ${column}`,
