@@ -65,6 +65,7 @@ def test_low_time_is_seen_heard_and_announced_to_its_player(visitor: Visitor, ad
         person.page.reload()
         person.visit(f"/t/{room}")
     ada.press("Join the game")
+    cy.press("Watch")
     cy.page.get_by_role("tab", name="Table").click()
     for person in (ada, cy):
         expect(person.page.locator("[data-low-time]")).to_be_attached()
