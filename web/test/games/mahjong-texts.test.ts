@@ -54,8 +54,8 @@ describe("announcements", () => {
     }) as unknown as Parameters<typeof announceMahjong>[1];
 
   it("name players by their wind", () => {
-    expect(announceMahjong({ e: "discarded", seat: 2, tile: 9 }, scene(AT_DEAL))).toBe("南家打出3萬。");
-    expect(announceMahjong({ e: "melded", seat: 3, place: 0, meld: { form: "chow", tiles: [0, 4, 8], taken: 4, source: 2 } }, scene(AT_DEAL))).toBe("西家吃2萬。");
+    expect(announceMahjong({ e: "discarded", seat: 2, tile: 9 }, scene(AT_DEAL))).toBe("南家打出三萬。");
+    expect(announceMahjong({ e: "melded", seat: 3, place: 0, meld: { form: "chow", tiles: [0, 4, 8], taken: 4, source: 2 } }, scene(AT_DEAL))).toBe("西家吃二萬。");
     expect(announceMahjong({ e: "melded", seat: 3, place: 0, meld: { form: "ckong" } }, scene(AT_DEAL))).toBe("西家暗槓。");
   });
 
@@ -74,7 +74,7 @@ describe("announcements", () => {
 
   it("name whose turn it is, and what a second tap does", () => {
     expect(mahjongStatus(scene(AT_DEAL))).toEqual({ text: "輪到東家", mine: false });
-    expect(mahjongStatus(scene({ ...AT_DEAL, turn: 0 }, { draft: { do: "discard", tile: 0 } }))).toEqual({ text: "1萬？再點一次打出。", mine: true });
+    expect(mahjongStatus(scene({ ...AT_DEAL, turn: 0 }, { draft: { do: "discard", tile: 0 } }))).toEqual({ text: "一萬？再點一次打出。", mine: true });
   });
 
   it("are translated", () => {

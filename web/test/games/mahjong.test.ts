@@ -38,9 +38,9 @@ describe("tiles", () => {
   it("are named in three languages", () => {
     const named = (kind: number) => Object.values(TEXTS).map(({ games }) => games.mahjong.tiles[kind]);
     for (const { games } of Object.values(TEXTS)) expect(new Set(games.mahjong.tiles).size).toBe(42);
-    expect(named(2)).toEqual(["3萬", "3万", "3 of characters"]);
-    expect(named(9)).toEqual(["1筒", "1筒", "1 of dots"]);
-    expect(named(26)).toEqual(["9條", "9条", "9 of bamboos"]);
+    expect(named(2)).toEqual(["三萬", "三万", "3 of characters"]);
+    expect(named(9)).toEqual(["一筒", "一筒", "1 of dots"]);
+    expect(named(26)).toEqual(["九條", "九条", "9 of bamboos"]);
     expect(named(28)).toEqual(["南風", "南风", "South wind"]);
     expect(named(33)).toEqual(["白板", "白板", "white dragon"]);
     expect(named(35)).toEqual(["蘭", "兰", "orchid"]);

@@ -34,7 +34,7 @@ export const settings: SettingsTexts = {
     unsupported: "这个浏览器无法显示通知。使用 iPhone 或 iPad 时，请先将本页添加到主屏幕。",
     turn: { label: "轮到我了", note: "标签页在后台时才会通知" },
     seat: "有人入座",
-    offer: { label: "有人提议", note: "再来一局、和棋、悔棋" },
+    offer: { label: "有人提议", note: "再来一场、和棋、悔棋" },
     satDown: (name) => `${name} 在你的桌入座了`,
   },
 };

@@ -46,10 +46,10 @@ export const table: TableTexts = {
     leaveToBot: "确定要离开吗？之后由电脑接手你的座位。",
     offers: {
       rematch: {
-        name: "再来一局",
-        title: "再来一局",
-        question: (name) => `${name} 提议再来一局。`,
-        waiting: "已提议再来一局，等待回复…",
+        name: "再来一场",
+        title: "再来一场",
+        question: (name) => `${name} 提议再来一场。`,
+        waiting: "已提议再来一场，等待回复…",
       },
       draw: {
         name: "和棋",
@@ -81,7 +81,7 @@ export const table: TableTexts = {
     unknownGame: "这个页面还没有这个游戏，请重新加载。",
     gameLoading: "正在加载棋盘……",
     gameFailed: "这个游戏的棋盘无法加载，或发生错误。请检查网络连接，再试一次；如果仍然不行，请刷新网页。",
-    match: (number) => `第 ${number} 局`,
+    match: (number) => `第 ${number} 场`,
   },
   outcome: {
     youWin: "你赢了",

@@ -34,7 +34,7 @@ export const settings: SettingsTexts = {
     unsupported: "這個瀏覽器無法顯示通知。使用 iPhone 或 iPad 時，請先將本頁加入主畫面。",
     turn: { label: "輪到我了", note: "分頁在背景時才會通知" },
     seat: "有人入座",
-    offer: { label: "有人提議", note: "再來一局、和局、悔棋" },
+    offer: { label: "有人提議", note: "再來一場、和局、悔棋" },
     satDown: (name) => `${name} 在你的桌入座了`,
   },
 };

@@ -46,10 +46,10 @@ export const table: TableTexts = {
     leaveToBot: "確定要離開嗎？之後由電腦接手你的座位。",
     offers: {
       rematch: {
-        name: "再來一局",
-        title: "再來一局",
-        question: (name) => `${name} 提議再來一局。`,
-        waiting: "已提議再來一局，等待回覆…",
+        name: "再來一場",
+        title: "再來一場",
+        question: (name) => `${name} 提議再來一場。`,
+        waiting: "已提議再來一場，等待回覆…",
       },
       draw: {
         name: "和局",
@@ -81,7 +81,7 @@ export const table: TableTexts = {
     unknownGame: "這個頁面還沒有這個遊戲，請重新載入。",
     gameLoading: "正在載入棋盤……",
     gameFailed: "這個遊戲的棋盤無法載入，或發生錯誤。請檢查網路連線，再試一次；若仍然不行，請重新載入網頁。",
-    match: (number) => `第 ${number} 局`,
+    match: (number) => `第 ${number} 場`,
   },
   outcome: {
     youWin: "你贏了",

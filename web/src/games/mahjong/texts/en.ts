@@ -165,7 +165,7 @@ export const texts: MahjongTexts = {
     player: "Player",
     change: "This hand",
     sum: "Score",
-    roles: { drawn: "Self-drawn, all pay", won: "Won on a discard", dealtIn: "Discarded the winning tile", pays: "Pays" },
+    roles: { drawn: "Self-drawn, all pay", won: "Won on a discard", dealtIn: "Discarded the winning tile", pays: "Pays", paid: (base, tai) => `Base ${base} + ${tai} tai` },
     final: {
       title: "Final ranking",
       hands: (count) => (count === 1 ? "1 hand" : `${count} hands`),

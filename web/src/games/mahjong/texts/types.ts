@@ -137,7 +137,7 @@ export interface MahjongTexts extends BaseGameTexts {
     change: string;
     sum: string;
     /** What a player did in a hand that was won. */
-    roles: { drawn: string; won: string; dealtIn: string; pays: string };
+    roles: { drawn: string; won: string; dealtIn: string; pays: string; paid: (base: number, tai: number) => string };
     /** End of a match. */
     final: {
       title: string;

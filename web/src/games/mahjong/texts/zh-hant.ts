@@ -2,7 +2,7 @@
 
 import type { MahjongTexts } from "./types";
 
-const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+const NUMBERS = [..."一二三四五六七八九"];
 const WINDS = ["東", "南", "西", "北"] as const;
 const TIMES = "零一二三四五六七八九十";
 
@@ -146,7 +146,7 @@ export const texts: MahjongTexts = {
     player: "玩家",
     change: "輸贏",
     sum: "累計",
-    roles: { drawn: "自摸，三家付", won: "胡別人打出的牌", dealtIn: "放槍", pays: "付" },
+    roles: { drawn: "自摸，三家付", won: "胡別人打出的牌", dealtIn: "放槍", pays: "付", paid: (base, tai) => `底 ${base}＋${tai} 台` },
     final: {
       title: "終局排名",
       hands: (count) => `${count} 局`,
