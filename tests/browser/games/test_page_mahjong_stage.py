@@ -98,6 +98,21 @@ def test_a_call_that_a_switch_passes_is_never_shown(visitor: Visitor) -> None:
     assert not [text for text in statuses if text and text.startswith("Answered")]
 
 
+def test_what_a_player_writes_is_shown_at_their_plate_for_a_moment(visitor: Visitor, address: str) -> None:
+    bo = visitor()
+    open_by_client(bo, address, tiles=16)
+    assert bo.page.locator(".mj-bubble").count() == 0
+    bo.press("Chat")
+    bo.page.get_by_role("textbox", name="Message").fill("close :)")
+    bo.press("Send")
+    expect(bo.page.locator(".mj-seat-0 .mj-bubble")).to_have_text("close 😊")
+    expect(bo.page.locator(".mj-bubble")).to_have_count(0)
+    # The lines of before are in the chat only.
+    bo.page.reload()
+    expect(bo.page.locator(".chat-text")).to_have_text("close 😊")
+    assert bo.page.locator(".mj-bubble").count() == 0
+
+
 def test_people_play_with_sixteen_tiles_unless_they_choose_otherwise(visitor: Visitor) -> None:
     ada = visitor()
     ada.press("Open your own table")

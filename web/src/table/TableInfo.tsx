@@ -67,7 +67,9 @@ function ruleTexts(room: Room, parts: GameParts<GameName> | undefined): readonly
   const { tableInfo } = texts.value;
   const { listed, spectators, forfeitAfter, spectatorDelay, undoAllowed, seesHiddenAllowed, substituteBot } = tableRulesOf(room.table);
   const mayUndo = parts?.offerKinds.includes("undo") === true;
+  const tags = parts?.tags?.(room.options, texts.value) ?? [];
   return [
+    ...(tags.length > 0 ? [tags.join(" · ")] : []),
     room.table.clock ? clockText(room.table.clock, texts.value) : texts.value.createTable.noClock,
     ...(mayUndo ? [undoAllowed ? tableInfo.undoAllowed : tableInfo.noUndo] : []),
     substituteBot ? tableInfo.substitute(botTexts(room.game, substituteBot).name) : forfeitAfter > 0 ? tableInfo.forfeits(forfeitAfter) : tableInfo.waits,

@@ -82,6 +82,15 @@ export function SideRail({ seen, parts }: SideRailProps) {
   );
 }
 
+/** A door with an arrow out of it. */
+function LeaveIcon() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M13 4H5v16h8M10 12h10M16.5 8l4 4-4 4" />
+    </svg>
+  );
+}
+
 function RailActions({ seen }: { seen: TableState }) {
   const { room, you, replaced } = seen;
   if (replaced) {
@@ -98,7 +107,8 @@ function RailActions({ seen }: { seen: TableState }) {
     return (
       <div class="rail-actions">
         <button disabled={!isConnected.value} onClick={() => leave(room.id)}>
-          {texts.value.table.leave}
+          <LeaveIcon />
+          <span class="leave-text">{texts.value.table.leave}</span>
         </button>
       </div>
     );
@@ -106,7 +116,7 @@ function RailActions({ seen }: { seen: TableState }) {
   return (
     <div class="rail-actions">
       {room.phase === "playing" && !room.table.substitute_bot && <LeaveButton key="resign" seen={seen} what="resign" onYes={() => resign(room.id)} />}
-      <LeaveButton key="leave" seen={seen} what="leave" onYes={() => leave(room.id)} />
+      <LeaveButton key="leave" seen={seen} what="leave" icon={<LeaveIcon />} onYes={() => leave(room.id)} />
     </div>
   );
 }

@@ -2,13 +2,13 @@
 
 import { mediaQuery } from "../../../common/windowSize";
 import type { FullPosition } from "../position";
-import { scoreText } from "../scoring/scoreText";
+import { changeText, scoreText } from "../scoring/scoreText";
 import type { MahjongScene } from "../tiles/tileNames";
 import { axisMarks, dealOf, scoreCourses, spreadLabels } from "./standings";
 
 const isNarrow = mediaQuery("(max-width: 36rem)");
 /** Space for labels around the chart. */
-const [LEFT, RIGHT, TOP, BOTTOM] = [46, 104, 14, 26];
+const [LEFT, RIGHT, TOP, BOTTOM] = [46, 104, 24, 26];
 const LABEL_GAP = 17;
 
 export function ScoreChart({ scene, game }: { scene: MahjongScene; game: FullPosition }) {
@@ -38,6 +38,7 @@ export function ScoreChart({ scene, game }: { scene: MahjongScene; game: FullPos
           </g>
         ))}
         {best && <path class="mj-chart-best" d={`M${x(game.best!.hand + 1)} ${TOP}V${height - BOTTOM}`} />}
+        {best && <BestGain x={x(game.best!.hand + 1)} gain={changeText(best.delta[game.best!.winner.seat] ?? 0)} />}
         {Array.from({ length: count + 1 }, (_, hand) => hand)
           .filter((hand) => hand % every === 0)
           .map((hand) => (
@@ -77,6 +78,19 @@ export function ScoreChart({ scene, game }: { scene: MahjongScene; game: FullPos
     const most = wide ? 7 : 12;
     return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : letters.join("");
   }
+}
+
+/** What the best hand won, above the chart. */
+function BestGain({ x, gain }: { x: number; gain: string }) {
+  const width = 16 + 8 * gain.length;
+  return (
+    <g class="mj-chart-gain">
+      <rect x={x - width / 2} y={1} width={width} height={19} rx={9.5} />
+      <text x={x} y={15}>
+        {gain}
+      </text>
+    </g>
+  );
 }
 
 interface ChartTableProps {

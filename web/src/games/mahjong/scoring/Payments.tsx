@@ -1,7 +1,7 @@
 /** What each player won or paid in a hand. */
 
 import { Avatar } from "../../../common/Avatar";
-import type { MahjongResult, Seat } from "../../../net/protocol";
+import type { MahjongOptions, MahjongResult, Seat } from "../../../net/protocol";
 import type { FullPosition } from "../position";
 import type { MahjongScene } from "../tiles/tileNames";
 import { changeText, scoreText } from "./scoreText";
@@ -16,11 +16,15 @@ export function Payments({ scene, game, result }: PaymentsProps) {
   const { nameAt, you, texts } = scene;
   const text = texts.games.mahjong.table;
   const most = Math.max(1, ...result.delta.map(Math.abs));
+  const { base = 100, unit = 20 } = scene.room.options as MahjongOptions;
   const role = (seat: Seat): string => {
     const winner = result.winners?.find((one) => one.seat === seat);
     if (winner) return winner.drawn ? text.roles.drawn : text.roles.won;
-    if (seat === result.payer) return text.roles.dealtIn;
-    return (result.delta[seat] ?? 0) < 0 ? text.roles.pays : "";
+    const paid = -(result.delta[seat] ?? 0);
+    const tai = (paid - base) / unit;
+    // Only what is paid to one winner has one base.
+    const sum = paid > 0 && result.winners?.length === 1 && Number.isInteger(tai) ? text.roles.paid(base, tai) : "";
+    return [seat === result.payer && text.roles.dealtIn, sum].filter(Boolean).join(" · ") || (paid > 0 ? text.roles.pays : "");
   };
   return (
     <table class="mj-payments">

@@ -65,6 +65,7 @@ export function ClaimButtons({ scene, game, privateView, shown }: ClaimButtonsPr
     const question = mahjong.table.which(mahjong.actions[picking.action]);
     return (
       <div class="mj-actions" role="group" aria-label={question}>
+        {mayMove && you !== null && <TimeRing scene={scene} seat={you} decision={moment} />}
         <span class="mj-question">{question}</span>
         {picking.variants.map((way, number) => (
           <button

@@ -1,10 +1,14 @@
 /** Plate of a player: portrait, wind, dealer mark, name, score, connection. */
 
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { Avatar } from "../../../common/Avatar";
 import { useInterval } from "../../../common/useInterval";
 import { time } from "../../../net/session";
 import { secondsUntil } from "../../../net/serverTime";
 import type { SeatView, Seat } from "../../../net/protocol";
+import { replaceShortcuts } from "../../../table/chat/emojiShortcuts";
+import { authorKey, mutedPlayers } from "../../../table/chat/mutedPlayers";
 import { Countdown } from "./Countdown";
 import { scoreText } from "../scoring/scoreText";
 import { windName, type MahjongScene } from "../tiles/tileNames";
@@ -62,7 +66,32 @@ export function PlayerPlate({ scene, game, seat }: PlayerPlateProps) {
           )
         )}
       </div>
+      <Bubble scene={scene} seat={seat} />
     </div>
+  );
+}
+
+/** Milliseconds that a chat line is shown at the plate of its author. */
+const BUBBLE_TIME = 5_000;
+
+/** The last chat line of a player; the chat has it for screen readers. */
+function Bubble({ scene: { room, texts }, seat }: { scene: MahjongScene; seat: Seat }) {
+  const line = room.chat.findLast((one) => one.seat === seat);
+  // Lines from before the page was opened are not shown.
+  const seen = useRef(line);
+  const shown = useSignal(false);
+  useEffect(() => {
+    if (line === seen.current) return;
+    seen.current = line;
+    shown.value = true;
+    const timer = setTimeout(() => (shown.value = false), BUBBLE_TIME);
+    return () => clearTimeout(timer);
+  }, [line]);
+  if (!line || !shown.value || mutedPlayers.value[room.id]?.includes(authorKey(line))) return null;
+  return (
+    <bdi class="mj-bubble" aria-hidden="true">
+      {line.phrase ? (texts.phrases[line.phrase] ?? line.text) : replaceShortcuts(line.text)}
+    </bdi>
   );
 }
 

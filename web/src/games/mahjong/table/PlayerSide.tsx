@@ -21,19 +21,28 @@ export function PlayerSide({ scene, game, seat, side }: PlayerSideProps) {
   const { texts, nameAt } = scene;
   const player = game?.players[seat];
   const who = game ? windName(game, seat, texts) : "";
+  const sign = texts.games.mahjong.winds[player?.wind ?? 0]?.slice(0, 1) ?? "";
   return (
     <div class={`mj-seat mj-seat-${side}`} style={{ "--sets": player?.melds.length ?? 0 }}>
       <PlayerPlate scene={scene} game={game} seat={seat} />
-      {player && player.flowers.length > 0 && <Flowers flowers={player.flowers} who={nameAt(seat)} texts={texts} />}
-      {player && side > 0 && <SeatTiles player={player} seat={seat} who={who} texts={texts} />}
+      {player && player.flowers.length > 0 && <Flowers flowers={player.flowers} who={nameAt(seat)} wind={sign} texts={texts} />}
+      {player && side > 0 && <SeatTiles player={player} seat={seat} who={who} wind={sign} texts={texts} />}
     </div>
   );
 }
 
-export function Flowers({ flowers, who, texts }: { flowers: readonly number[]; who: string; texts: Texts }) {
+interface FlowersProps {
+  flowers: readonly number[];
+  who: string;
+  /** Sign of the seat's wind, for tiles that lie far from their plate. */
+  wind?: string;
+  texts: Texts;
+}
+
+export function Flowers({ flowers, who, wind, texts }: FlowersProps) {
   const label = texts.punctuation.labelled(texts.games.mahjong.table.flowersOf(who), tileNames(flowers, texts));
   return (
-    <div class="mj-flowers" role="img" aria-label={label}>
+    <div class="mj-flowers" role="img" aria-label={label} data-wind={wind}>
       {flowers.map((tile) => (
         <Tile key={tile} tile={tile} />
       ))}
@@ -45,26 +54,35 @@ interface SeatTilesProps {
   player: FullPlayer;
   seat: Seat;
   who: string;
+  wind: string;
   texts: Texts;
 }
 
 /** Memoised: most events change only one player. */
-function SeatTiles({ player, seat, who, texts }: SeatTilesProps) {
+function SeatTiles({ player, seat, who, wind, texts }: SeatTilesProps) {
   return useMemo(
     () => (
       <>
         <Rack player={player} who={who} texts={texts} />
-        <Melds melds={player.melds} seat={seat} who={who} texts={texts} />
+        <Melds melds={player.melds} seat={seat} who={who} wind={wind} texts={texts} />
       </>
     ),
-    [player, seat, who, texts],
+    [player, seat, who, wind, texts],
   );
 }
 
-export function Melds({ melds, seat, who, texts }: { melds: readonly MahjongMeld[]; seat: Seat; who: string; texts: Texts }) {
+interface MeldsProps {
+  melds: readonly MahjongMeld[];
+  seat: Seat;
+  who: string;
+  wind?: string;
+  texts: Texts;
+}
+
+export function Melds({ melds, seat, who, wind, texts }: MeldsProps) {
   if (melds.length === 0) return null;
   return (
-    <div class={`mj-sets ${melds.length > 3 ? "mj-sets-many" : ""}`} role="group" aria-label={texts.games.mahjong.table.setsOf(who)}>
+    <div class={`mj-sets ${melds.length > 3 ? "mj-sets-many" : ""}`} role="group" data-wind={wind} aria-label={texts.games.mahjong.table.setsOf(who)}>
       {melds.map((set, number) => (
         <Meld key={number} set={set} seat={seat} texts={texts} />
       ))}
