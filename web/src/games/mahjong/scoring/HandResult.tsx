@@ -105,7 +105,7 @@ interface WinProps {
 
 function Win({ scene, game, winner, step, lines, finished }: WinProps) {
   const { texts, nameAt } = scene;
-  const { table, selfDrawn, actions } = texts.games.mahjong;
+  const { table } = texts.games.mahjong;
   const { seat, drawn, patterns, tai } = winner;
   const player = game.players[seat]!;
   const counted = finished ? tai : patterns.slice(0, Math.max(0, lines)).reduce((sum, one) => sum + one.tai, 0);
@@ -115,7 +115,7 @@ function Win({ scene, game, winner, step, lines, finished }: WinProps) {
         <Avatar name={nameAt(seat)} />
         <div class="mj-win-who">
           <h2 aria-label={table.winner(playerLabel(scene, game, seat), drawn)}>
-            <bdi>{nameAt(seat)}</bdi> <em>{drawn ? selfDrawn : actions.hu}</em>
+            <bdi>{nameAt(seat)}</bdi> <em>{table.winWord(drawn)}</em>
           </h2>
           <p class="soft">{[roundText(game, texts), windName(game, seat, texts), table.left(game.drawable)].join(" · ")}</p>
         </div>

@@ -20,11 +20,12 @@ export function Payments({ scene, game, result }: PaymentsProps) {
   const role = (seat: Seat): string => {
     const winner = result.winners?.find((one) => one.seat === seat);
     if (winner) return winner.drawn ? text.roles.drawn : text.roles.won;
+    if (seat === result.payer) return text.roles.dealtIn;
     const paid = -(result.delta[seat] ?? 0);
+    if (paid <= 0) return "";
     const tai = (paid - base) / unit;
-    // Only what is paid to one winner has one base.
-    const sum = paid > 0 && result.winners?.length === 1 && Number.isInteger(tai) ? text.roles.paid(base, tai) : "";
-    return [seat === result.payer && text.roles.dealtIn, sum].filter(Boolean).join(" · ") || (paid > 0 ? text.roles.pays : "");
+    // What is paid to several winners has several bases.
+    return result.winners?.length === 1 && Number.isInteger(tai) ? text.roles.paid(base, tai) : text.roles.pays;
   };
   return (
     <table class="mj-payments">

@@ -155,6 +155,7 @@ export const texts: MahjongTexts = {
     showResult: "Show result",
     next: "Next hand",
     winner: (name, drawn) => (drawn ? `${name} wins by self-draw` : `${name} wins`),
+    winWord: (drawn) => (drawn ? "wins by self-draw" : "wins"),
     nobody: "Draw: the wall is empty",
     winning: "winning tile",
     total: "Total",
@@ -165,7 +166,7 @@ export const texts: MahjongTexts = {
     player: "Player",
     change: "This hand",
     sum: "Score",
-    roles: { drawn: "Self-drawn, all pay", won: "Won on a discard", dealtIn: "Discarded the winning tile", pays: "Pays", paid: (base, tai) => `Base ${base} + ${tai} tai` },
+    roles: { drawn: "Self-drawn, all pay", won: "Won on a discard", dealtIn: "Discarded the winning tile", pays: "Pays", paid: (base, tai) => `${base} + ${tai} tai` },
     final: {
       title: "Final ranking",
       hands: (count) => (count === 1 ? "1 hand" : `${count} hands`),

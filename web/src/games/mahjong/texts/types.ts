@@ -125,6 +125,7 @@ export interface MahjongTexts extends BaseGameTexts {
     showResult: string;
     next: string;
     winner: (name: string, drawn: boolean) => string;
+    winWord: (drawn: boolean) => string;
     nobody: string;
     winning: string;
     total: string;

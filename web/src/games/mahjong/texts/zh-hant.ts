@@ -136,6 +136,7 @@ export const texts: MahjongTexts = {
     showResult: "看結果",
     next: "下一局",
     winner: (name, drawn) => (drawn ? `${name} 自摸` : `${name} 胡牌`),
+    winWord: (drawn) => (drawn ? "自摸" : "胡"),
     nobody: "流局",
     winning: "胡的牌",
     total: "合計",
