@@ -137,7 +137,7 @@ def test_a_game_against_the_computer_runs_to_its_end(visitor: Visitor) -> None:
     ada.press("Play computer")
     ada.at_table()
     expect(ada.page.get_by_text("bot", exact=True)).to_be_visible()
-    over = re.compile("match", re.IGNORECASE)
+    over = re.compile("best of five", re.IGNORECASE)
     for _ in range(60):
         settled = ada.status.filter(has_text=re.compile("your turn|this round|best of five", re.IGNORECASE))
         expect(settled).to_be_visible()
