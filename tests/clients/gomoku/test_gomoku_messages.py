@@ -187,7 +187,7 @@ def test_a_chat_line_has_the_local_time_of_the_server() -> None:
     [
         ("resigned", {"surrender": True}),
         ("left", {"surrender": True, "left": True}),
-        ("time", {"timeout": True}),
+        ("time", {"surrender": True, "timeout": True}),
         ("full", {}),
     ],
 )

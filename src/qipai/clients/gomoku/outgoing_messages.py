@@ -66,7 +66,11 @@ def coordinates(cells: Iterable[int]) -> list[dict[str, int]]:
     return [{"x": cell % SIZE, "y": cell // SIZE} for cell in cells]
 
 
-_REASON_FIELDS: Final = {"resigned": ("surrender",), "left": ("surrender", "left"), "time": ("timeout",)}
+_REASON_FIELDS: Final = {
+    "resigned": ("surrender",),
+    "left": ("surrender", "left"),
+    "time": ("surrender", "timeout"),
+}
 """Fields by reason; pages know `surrender`, and announce five in a row without it."""
 
 
