@@ -9,6 +9,7 @@ from qipai.games.game_registry import GAMES
 from qipai.guard.connection_limits import BURST_SECONDS, ConnectionLimits
 from qipai.guard.guard_settings import GuardSettings
 from qipai.guard.guarded_protocol import BODY_SECONDS
+from qipai.guard.request_body import BODY_BYTES
 from qipai.hall.hall import Hall
 from qipai.server.metrics import registry
 from qipai.settings import load
@@ -74,10 +75,12 @@ def test_a_client_that_breaks_off_its_request_does_not_make_a_proxy_skip_the_wor
 def test_the_proxies_have_the_limits_of_the_server() -> None:
     limits = GuardSettings()
     assert (limits.header_bytes, limits.header_seconds, BODY_SECONDS, BURST_SECONDS) == (16 * 1024, 10, 30, 5)
+    assert BODY_BYTES >= 128 * 1024
     nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     for line in (
         "client_header_timeout 10s;",
         "client_body_timeout 30s;",
+        "client_max_body_size 128k;",
         "large_client_header_buffers 2 8k;",
         f"limit_conn qipai_connections {limits.per_address};",
         f"rate={limits.handshakes_per_address}r/s;",
@@ -87,7 +90,7 @@ def test_the_proxies_have_the_limits_of_the_server() -> None:
     ):
         assert line in nginx, line
     caddy = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
-    for line in ("max_header_size 16KB", "read_header 10s", "read_body 30s"):
+    for line in ("max_header_size 16KB", "read_header 10s", "read_body 30s", "max_size 128KB"):
         assert line in caddy, line
 
 

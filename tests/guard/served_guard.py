@@ -51,6 +51,11 @@ class Harness:
             await self.released.wait()
         if scope["path"] == "/long":
             body = bytes(LONG)
+        if scope["path"] == "/echo":
+            body, more = b"", True
+            while more:
+                part = await receive()
+                body, more = body + part.get("body", b""), part.get("more_body", False)
         headers = [(b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": body})

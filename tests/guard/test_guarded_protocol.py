@@ -11,6 +11,7 @@ import pytest
 from qipai.guard import guarded_protocol
 from qipai.guard.connection_limits import Reason
 from qipai.guard.guard_settings import GuardSettings
+from qipai.guard.request_body import BODY_BYTES, BODY_PARTS
 from tests.attacks.raw_http import upgrade_request
 from tests.guard.served_guard import GET, LONG, PROXY, STRANGER, Harness, run, statuses
 
@@ -97,6 +98,48 @@ def test_requests_of_a_proxy_count_for_its_clients_and_its_connection_stays() ->
 
     harness = run(scenario, GuardSettings(requests_per_address=1))
     assert not any(use.open for use in harness.limits._addresses.values())
+
+
+def chunks(parts: list[bytes]) -> bytes:
+    """Return a request whose body is sent in these chunks."""
+    body = b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in parts)
+    return b"POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + body + b"0\r\n\r\n"
+
+
+def test_the_parts_of_a_body_arrive_in_order_with_the_request_that_follows() -> None:
+    parts = [b"%d," % number for number in range(BODY_PARTS // 2)]
+
+    async def scenario(harness: Harness) -> None:
+        assert await harness.send(STRANGER, chunks(parts)) == (200, b"".join(parts)[:1_000])
+        assert await statuses(harness, STRANGER, chunks(parts), chunks(parts), GET % b"") == [200] * 3
+
+    run(scenario)
+
+
+def test_a_body_that_is_too_long_is_refused_before_the_request_is_served() -> None:
+    async def scenario(harness: Harness) -> None:
+        head = b"POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
+        assert await statuses(harness, STRANGER, head % (BODY_BYTES + 1), GET % b"") == [413, 0]
+        assert await statuses(harness, STRANGER, head.replace(b"wait", b"echo") % 5 + b"hello") == [200]
+        assert harness.limits.refused[Reason.BODY_BYTES] == 1
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("part", [b"a", b"a" * 60_000])
+@pytest.mark.parametrize("path", [b"/echo", b"/"], ids=["waits for the body", "has answered"])
+def test_a_body_without_an_end_closes_the_connection(part: bytes, path: bytes) -> None:
+    async def scenario(harness: Harness) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", harness.port, local_addr=(STRANGER, 0))
+        request = chunks([part] * (BODY_PARTS + 1) if len(part) == 1 else [part] * 5)
+        writer.write(request.replace(b"/echo", path))
+        await wait_until(lambda: harness.limits.refused[Reason.BODY_BYTES] == 1)
+        with contextlib.suppress(ConnectionError):
+            assert (await asyncio.wait_for(reader.read(), 30)).count(b"HTTP/1.1") <= 1
+        writer.close()
+        await wait_until(lambda: harness.limits.open == 0)
+
+    run(scenario)
 
 
 async def wait_until(condition: Callable[[], bool]) -> None:

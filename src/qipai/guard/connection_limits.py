@@ -40,6 +40,7 @@ class Reason(StrEnum):
     ADDRESS_SESSIONS = "address_sessions"
     HEADER_BYTES = "header_bytes"
     URL_BYTES = "url_bytes"
+    BODY_BYTES = "body_bytes"
     HEADER_TIME = "header_time"
     BODY_TIME = "body_time"
     RESPONSE_TIME = "response_time"

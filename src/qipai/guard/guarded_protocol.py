@@ -14,6 +14,7 @@ from uvicorn.server import ServerState
 from .client_address import FORWARDED_FOR, TrustedProxies, counted_address
 from .connection_limits import ConnectionLimits, Reason
 from .refusal_responses import RESPONSES, too_many_requests
+from .request_body import BODY_BYTES, RequestBody
 from .timeouts import Timeouts
 from .worker_ports import NO_WORKERS, WorkerPorts
 
@@ -28,6 +29,7 @@ _MAX_UPGRADE: Final = 16 * 1024 - 256
 """Bytes of the headers of an upgrade: picows takes 16 kB, with request line and client address."""
 _FORWARDED_FOR: Final = FORWARDED_FOR.encode()
 _FORWARDED_PROTO: Final = b"x-forwarded-proto"
+_TOO_LONG: Final = {Reason.HEADER_BYTES, Reason.URL_BYTES, Reason.BODY_BYTES}
 _SCHEMES: Final = {b"http": "http", b"https": "https"}
 
 
@@ -100,6 +102,7 @@ class GuardedProtocol(HttpToolsProtocol):
         self._unparsed = 0
         """Bytes since the parser last completed a head or delivered a part of a body."""
         self._reading_head = True
+        self._body = RequestBody()
         self._head_size = self._discarded = self._unread = 0
         self._refused = self._upgraded = False
 
@@ -147,6 +150,7 @@ class GuardedProtocol(HttpToolsProtocol):
             part, data = data[:size], data[size:]
             self._unparsed += len(part)
             super().data_received(part)
+            self._pass_body_on()
             if self._unparsed > self._limit and not self._refused:
                 self.refuse(self._too_long())
 
@@ -174,6 +178,9 @@ class GuardedProtocol(HttpToolsProtocol):
         if self._head_size > self._limit:
             self.refuse(self._too_long())
             raise _Refused
+        if any(name == b"content-length" and int(value) > BODY_BYTES for name, value in self.headers):
+            self.refuse(Reason.BODY_BYTES)
+            raise _Refused
         peer = self.client[0] if self.client else ""
         self._forwarded = self._guard.workers.is_forwarded(peer, self.server, self.headers)
         if self._is_proxy and not self._forwarded:
@@ -200,12 +207,20 @@ class GuardedProtocol(HttpToolsProtocol):
             self._refused = True
 
     def on_body(self, body: bytes) -> None:
-        """Pass a part of the body on."""
+        """Keep a part of the body, to pass many small ones on at once."""
         self._unparsed = 0
-        super().on_body(body)
+        if not self._body.add(body):
+            self.refuse(Reason.BODY_BYTES)
+            raise _Refused
+
+    def _pass_body_on(self) -> None:
+        if body := self._body.take():
+            super().on_body(body)
 
     def on_message_complete(self) -> None:
         """The request is whole; what follows is the head of the next."""
+        self._pass_body_on()
+        self._body.reset()
         self._unparsed = 0
         self._reading_head = True
         self._guard.bodies.drop(self)
@@ -270,9 +285,10 @@ class GuardedProtocol(HttpToolsProtocol):
         if self.cycle is not None and not self.cycle.response_complete:
             self.transport.abort()
             return
-        if reason is not Reason.HEADER_TIME or self._unparsed:
+        # A request whose body is too long in the end has its response.
+        if not self._body.has_begun and (reason is not Reason.HEADER_TIME or self._unparsed):
             self.transport.write(RESPONSES[reason])
-        if reason in {Reason.HEADER_BYTES, Reason.URL_BYTES}:
+        if reason in _TOO_LONG:
             self.transport.write_eof()
             self.loop.call_later(LINGER_SECONDS, self.transport.abort)
         else:

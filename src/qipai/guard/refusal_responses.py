@@ -14,6 +14,7 @@ _STATUS: Final = {
     Reason.ADDRESS_HANDSHAKES: b"429 Too Many Requests",
     Reason.HEADER_BYTES: b"431 Request Header Fields Too Large",
     Reason.URL_BYTES: b"414 URI Too Long",
+    Reason.BODY_BYTES: b"413 Content Too Large",
     Reason.HEADER_TIME: b"408 Request Timeout",
     Reason.BODY_TIME: b"408 Request Timeout",
 }
