@@ -19,6 +19,8 @@ UPGRADE: Final = b"5"
 NOOP: Final = b"6"
 PING_PROBE: Final = b"2probe"
 PONG_PROBE: Final = b"3probe"
+MAX_POSTED_PACKETS: Final = 1_000
+"""Packets of a posted payload: all of them are handled in one turn of the event loop."""
 _RECORD_SEPARATOR: Final = b"\x1e"
 _BINARY_PREFIX: Final = b"b"
 
@@ -48,6 +50,8 @@ def encode_payload(packets: Iterable[Packet]) -> bytes:
 
 def decode_payload(payload: bytes) -> list[Packet]:
     """Return the packets of a posted payload, or raise `Malformed`."""
+    if payload.count(_RECORD_SEPARATOR) >= MAX_POSTED_PACKETS:
+        raise Malformed("too many packets")
     return [_decode_packet(part) for part in payload.split(_RECORD_SEPARATOR)]
 
 

@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qipai.socketio.engineio_packets import BinaryMessage, Malformed, Packet, decode_payload, encode_payload
+from qipai.socketio.engineio_packets import (
+    MAX_POSTED_PACKETS,
+    BinaryMessage,
+    Malformed,
+    Packet,
+    decode_payload,
+    encode_payload,
+)
 from qipai.socketio.socketio_packets import (
     PacketType,
     decode_packet,
@@ -90,6 +97,12 @@ def test_an_arbitrary_payload_is_packets_or_malformed(payload: bytes) -> None:
     except Malformed:
         return
     assert len(packets) == payload.count(b"\x1e") + 1
+
+
+def test_a_payload_of_very_many_packets_is_malformed() -> None:
+    assert decode_payload(b"\x1e".join([b"3"] * MAX_POSTED_PACKETS)) == [b"3"] * MAX_POSTED_PACKETS
+    with pytest.raises(Malformed):
+        decode_payload(b"\x1e".join([b"3"] * (MAX_POSTED_PACKETS + 1)))
 
 
 GARBAGE = (
