@@ -9,6 +9,7 @@ from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.inbox import (
     CROWDED,
     MAX_POSTPONED,
+    MAX_POSTPONED_BYTES,
     MAX_POSTPONED_EACH,
     MAX_POSTPONED_NATIVE,
     SLICE,
@@ -148,6 +149,23 @@ def test_nothing_more_is_read_of_connections_beyond_the_limit_until_the_crowd_is
             assert frames - len(scene.handled) > half
             await asyncio.sleep(0)
         assert frames - len(scene.handled) <= half
+
+    run(scenario)
+
+
+def test_long_frames_reach_the_limit_before_there_are_many() -> None:
+    async def scenario() -> None:
+        scene = Scene(10)
+        early, late = scene.sender(SPECTATOR), scene.sender(SPECTATOR)
+        for _ in range(100):
+            scene.inbox.arrived(early, bytes(MAX_POSTPONED_BYTES // 100))
+        scene.arrive(late, 1)
+        await asyncio.sleep(0)
+        assert (early.reading, late.reading) == (True, False)
+        while not late.reading:
+            assert 101 - len(scene.handled) > 50
+            await asyncio.sleep(0)
+        assert 101 - len(scene.handled) <= 51
 
     run(scenario)
 

@@ -23,6 +23,8 @@ SLICE: Final = 0.001
 """Seconds in which frames of others are handled in such a turn."""
 MAX_POSTPONED: Final = 4_000
 """Frames that may wait for a later turn; of a connection with a frame beyond, nothing more is read."""
+MAX_POSTPONED_BYTES: Final = 4_000_000
+"""Bytes of such frames; long ones fill the memory before there are many."""
 MAX_POSTPONED_EACH: Final = 32
 """Frames of one connection that may wait beyond that; further ones of older clients are dropped."""
 MAX_POSTPONED_NATIVE: Final = 500
@@ -85,6 +87,7 @@ class Inbox:
         self._postponed: deque[_Arrived] = deque()
         """Frames of a crowd, which are handled in slices."""
         self._postponed_frames: Counter[Connection] = Counter()
+        self._postponed_bytes = 0
         self._unread: set[Connection] = set()
         """Connections of which nothing is read until fewer frames are postponed."""
         self._waiting: dict[Connection, _Deferred] = {}
@@ -147,10 +150,16 @@ class Inbox:
                 continue
             if frame is not None and connection.outbox.closed_by_server:
                 continue
-            if len(self._postponed) < MAX_POSTPONED or frame is None or self._hold_back(connection):
+            if frame is None or self._postponed_part < 1 or self._hold_back(connection):
                 self._postponed.append(each)
                 self._postponed_frames[connection] += 1
+                self._postponed_bytes += len(frame or b"")
         return players
+
+    @property
+    def _postponed_part(self) -> float:
+        """Return which part of what may be postponed is."""
+        return max(len(self._postponed) / MAX_POSTPONED, self._postponed_bytes / MAX_POSTPONED_BYTES)
 
     def _hold_back(self, connection: Connection) -> bool:
         """Read nothing more of a connection; tell whether its frame is kept."""
@@ -171,6 +180,7 @@ class Inbox:
         end = self._clock() + SLICE
         while postponed:
             connection, frame = postponed.popleft()
+            self._postponed_bytes -= len(frame or b"")
             frames[connection] -= 1
             if not frames[connection]:
                 del frames[connection]
@@ -181,7 +191,7 @@ class Inbox:
                 connection.receive(frame, now)
             if self._clock() >= end:
                 break
-        if self._unread and len(postponed) <= MAX_POSTPONED // 2:
+        if self._unread and self._postponed_part <= 0.5:
             unread, self._unread = self._unread, set()
             for connection in unread - self._slowed:
                 connection.transport.resume_reading()
