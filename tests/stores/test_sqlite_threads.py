@@ -39,3 +39,21 @@ def test_two_threads_that_write_wait_for_each_other(tmp_path: Path, monkeypatch:
     assert store.unarchived_count() == 0
     assert len(store.history(RoomId("open"))) == 3 * ROOMS - 1
     store.close()
+
+
+def test_two_threads_that_read_get_the_rooms_that_they_ask_for(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "qipai.db")
+    for number in range(20):
+        room = RoomId(f"r{number}")
+        store.append([Entry(room, 1, Millis(1), b"{}")], [Snapshot(room, 1, True, f"{number}".encode())])
+
+    def read() -> None:
+        for number in [*range(20)] * 50:
+            saved = store.load(RoomId(f"r{number}"))
+            assert saved is not None
+            assert saved.snapshot.body == f"{number}".encode()
+
+    with ThreadPoolExecutor(2) as readers:
+        for reading in [readers.submit(read) for _ in range(2)]:
+            reading.result()
+    store.close()

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -66,6 +67,8 @@ class JournalReader:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self._reading = Lock()
+        """From Python 3.12 on, threads of one connection share a statement before its first row is read."""
         self._group = lru_cache(maxsize=CACHED_GROUPS)(self._read_group)
         self.heads: dict[RoomId, RoomHead] = {}
         self.checkpoint = self.last_group = self.number("checkpoint")
@@ -87,7 +90,8 @@ class JournalReader:
     def query(self, sql: str, *values: object) -> list[Any]:
         """Return the rows of a query, or raise `StoreError`; `Damaged` if they are."""
         try:
-            return self._connection.execute(sql, values).fetchall()
+            with self._reading:
+                return self._connection.execute(sql, values).fetchall()
         except (*SQLITE_ERRORS, OverflowError) as error:
             damaged = isinstance(error, OverflowError) or shows_damage(error)
             raise (Damaged if damaged else StoreError)(str(error)) from error
