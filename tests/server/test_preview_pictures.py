@@ -125,6 +125,15 @@ def test_a_name_of_any_characters_has_a_picture(name: str) -> None:
     assert (shown == plain) == (not can_write(name))
 
 
+def test_long_texts_end_above_the_button() -> None:
+    names = "Oriole of the northern mountains"
+    long = {"sentence": " ".join([names] * 4), "name": names, "details": " · ".join([names] * 3)}
+    shown = picture("chess", **long, button="Replay").convert("RGB")
+    seal = min(y for y in range(300, shown.height) if shown.getpixel((650, y)) == (168, 50, 42))
+    above = shown.crop((600, seal - 4, shown.width, seal))
+    assert above.getcolors() == [(above.width * above.height, (246, 242, 233))]
+
+
 def test_the_font_has_all_texts_in_all_languages() -> None:
     previews = [game.preview for game in OWN_GAMES.values()]
     assert {*TEXTS} == {*LANGUAGES}

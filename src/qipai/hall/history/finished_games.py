@@ -64,6 +64,7 @@ class GameEnding(Struct, frozen=True):
     names: tuple[str, ...]
     bots: tuple[str, ...]
     winners: tuple[int, ...]
+    reason: str
     moves: int
     position: Any
 
@@ -313,6 +314,7 @@ def _ending_file(match: ArchivedMatch) -> FoundFile:
         tuple("" if seat is None else seat.name for seat in match.seats),
         tuple("" if seat is None else seat.bot for seat in match.seats),
         match.winners,
+        match.reason,
         match.moves,
         position,
     )

@@ -140,11 +140,21 @@ def _result(ending: GameEnding, texts: Texts) -> str:
         for seat, (name, bot) in enumerate(zip(ending.names, ending.bots, strict=True))
         if name
     ]
+    if _ended_early(ending):
+        return texts.ended_early.format(
+            names=texts.names_between.join(dict.fromkeys(name for _, name in seats))
+        )
     winners = texts.names_between.join(name for won, name in seats if won)
     others = texts.names_between.join(name for won, name in seats if not won)
     if not winners:
         return texts.drawn.format(names=others)
     return (texts.won_against if others else texts.won).format(winner=winners, others=others)
+
+
+def _ended_early(ending: GameEnding) -> bool:
+    """Tell whether a person left more than one bot: that is no win of the bots."""
+    left = ending.reason in {"left", "resigned"}
+    return left and len(ending.bots) > 2 and all(ending.bots[seat] for seat in ending.winners)
 
 
 def game_name(game: Game, language: str) -> str:

@@ -26,6 +26,8 @@ _SEAL: Final = "#a8322a"
 _ON_SEAL: Final = "#fffaf2"
 _STONE: Final = "#23211c"
 _MARGIN: Final = (HEIGHT - SIDE) // 2
+_TEXT_HEIGHT: Final = SIDE - 80 - 72 - 12
+"""Between the logo and the button."""
 _LEFT: Final = _MARGIN + SIDE + 56
 """Where the texts begin."""
 _ROOM: Final = WIDTH - _LEFT - 48
@@ -176,13 +178,16 @@ def _write_texts(picture: Image.Image, content: PreviewPicture) -> None:
     if content.name != SITE:
         draw.text((_LEFT + 72, _MARGIN + 32), SITE, _INK, _font(34), anchor="lm")
     sentence = content.sentence if can_write(content.sentence) else content.plain_sentence
-    parts = [
-        *_lines(sentence, 40, _SOFT, 3),
-        *_lines(content.name, 68, _INK, 2),
-        *_lines(content.details, 30, _SOFT, 2),
-    ]
-    height = sum(space for _, _, _, space in parts)
-    y = max(_MARGIN + 96, (HEIGHT - height) / 2 - (0 if content.button else -20))
+    for scale in (1, 0.9, 0.8):
+        parts = [
+            *_lines(sentence, round(40 * scale), _SOFT, 3),
+            *_lines(content.name, round(68 * scale), _INK, 2),
+            *_lines(content.details, round(30 * scale), _SOFT, 2),
+        ]
+        height = sum(space for _, _, _, space in parts)
+        if height <= _TEXT_HEIGHT:
+            break
+    y = max(_MARGIN + 80, (HEIGHT - height) / 2 - (0 if content.button else -20))
     for text, size, colour, space in parts:
         draw.text((_LEFT, y + space / 2), text, colour, _font(size), anchor="lm")
         y += space

@@ -33,6 +33,7 @@ class Texts(NamedTuple):
     won: str
     won_against: str
     drawn: str
+    ended_early: str
     replay: str
     replay_text: str
     moves: str
@@ -64,6 +65,7 @@ TEXTS: Final[Mapping[str, Texts]] = MappingProxyType({
         won="{winner} won",
         won_against="{winner} won against {others}",
         drawn="No winner: {names}",
+        ended_early="Ended early: {names}",
         replay="Replay",
         replay_text="Open the link to replay the game.",
         moves="{} moves",
@@ -91,10 +93,11 @@ TEXTS: Final[Mapping[str, Texts]] = MappingProxyType({
         won="{winner} 獲勝",
         won_against="{winner} 勝 {others}",
         drawn="沒有勝者：{names}",
+        ended_early="提前結束：{names}",
         replay="回放",
         replay_text="開啟連結即可回放。",
-        moves="{} 手",
-        one_move="1 手",
+        moves="{} 步",
+        one_move="1 步",
         computer="電腦",
         per_move="每手 {} 秒",
         between=" · ",
@@ -118,10 +121,11 @@ TEXTS: Final[Mapping[str, Texts]] = MappingProxyType({
         won="{winner} 获胜",
         won_against="{winner} 胜 {others}",
         drawn="没有胜者：{names}",
+        ended_early="提前结束：{names}",
         replay="回放",
         replay_text="打开链接即可回放。",
-        moves="{} 手",
-        one_move="1 手",
+        moves="{} 步",
+        one_move="1 步",
         computer="电脑",
         per_move="每手 {} 秒",
         between=" · ",
