@@ -1,5 +1,6 @@
 """Documentation for client authors at `/docs`, generated from the types of the protocol."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any, Final, get_args
@@ -48,12 +49,34 @@ _RULES: Final = (
     "send it again after a disconnection, it is done once. A command is durable when you receive its nonce "
     "in <code>events</code> or <code>unchanged</code>.</p>"
 )
-STYLE: Final = """:root { color-scheme: light dark }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem }
-table { border-collapse: collapse; margin: .5rem 0 1.5rem }
-td, th { text-align: left; padding: .2rem .8rem .2rem 0; vertical-align: top }
-code { font-family: ui-monospace, monospace }
-h3 { margin-bottom: 0 }
+STYLE: Final = """/* Paper, ink and a red seal, as on the page of the games. */
+:root {
+  --paper: light-dark(#f6f2e9, #161714); --card: light-dark(#fffdf8, #20221e);
+  --ink: light-dark(#24221d, #ece7da); --soft: light-dark(#655f53, #aaa393);
+  --line: light-dark(#dbd2c0, #3a3c35);
+  --serif: "Iowan Old Style", "Palatino Linotype", Palatino, "Songti TC", "Noto Serif CJK TC", Georgia, serif;
+  color-scheme: light dark;
+}
+body {
+  max-width: 60rem; margin: 0 auto; padding: .6rem 1rem 3rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.5 -apple-system, "Segoe UI", "Noto Sans CJK TC", system-ui, sans-serif;
+  overflow-wrap: anywhere;
+}
+.brand {
+  display: inline-flex; align-items: center; gap: .6rem; min-height: 2.75rem; color: inherit;
+  font: 600 1.2rem/1 var(--serif); text-decoration: none;
+}
+.brand span { margin-left: -.3rem; color: var(--soft); font-weight: 400 }
+h1, h2, h3 { font-family: var(--serif); font-weight: 600; line-height: 1.25 }
+h1 { font-size: 1.75rem }
+h2 { margin-top: 2.5rem; font-size: 1.375rem }
+h3 { margin: 1.5rem 0 .3rem; font-size: 1.125rem }
+p { margin: .3rem 0 .6rem }
+table { width: 100%; border: 1px solid var(--line); border-collapse: collapse; background: var(--card) }
+table:empty { display: none }
+td { padding: .4rem .75rem; border-top: 1px solid var(--line); vertical-align: top }
+td:first-child { width: 38% }
+code { font: .9em ui-monospace, "DejaVu Sans Mono", monospace }
 """
 
 
@@ -109,11 +132,13 @@ def openapi(client_paths: Sequence[HttpPath] = ()) -> dict[str, Any]:
 def page(version: str, client_paths: Sequence[HttpPath] = ()) -> str:
     """Return the page: HTTP paths, then every frame of the native protocol."""
     paths = (*_HTTP, *client_paths)
-    http = "".join(f"<tr><td><code>GET {path}</code><td>{escape(summary)}" for path, summary, _ in paths)
+    http = "".join(f"<tr><td><code>GET {path}</code><td>{_marked(summary)}" for path, summary, _ in paths)
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><title>Qipai for client authors</title>",
         '<meta name=viewport content="width=device-width"><link rel=icon href=/favicon.svg>',
         "<link rel=stylesheet href=/docs/style.css>",
+        '<a class=brand href=/><img src=/favicon.svg alt="" width=32 height=32>',
+        "Qipai <span lang=zh>棋牌</span></a>",
         f"<h1>Qipai {escape(version)} for client authors</h1>",
         f"<h2>HTTP</h2><table>{http}</table>",
         f"<h2>WebSocket <code>/play</code>, protocol {PROTOCOL}</h2>",
@@ -142,6 +167,11 @@ def _summary(kind: Any) -> str:
     return " ".join((kind.__doc__ or "").split())
 
 
+def _marked(text: str) -> str:
+    """Return a text as HTML, with code between backticks."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
+
+
 def _message(kind: Any) -> dict[str, Any]:
     reference = {"$ref": _REF.format(name=kind.__name__)}
     return {"name": _tag(kind), "summary": _summary(kind), "payload": reference}
@@ -158,7 +188,7 @@ def _section(kind: type[Struct]) -> str:
         for name, field in fields.items()
         if name != config.tag_field
     )
-    return f"<h3><code>{_tag(kind)}</code></h3><p>{escape(_summary(kind))}</p><table>{rows}</table>"
+    return f"<h3><code>{_tag(kind)}</code></h3><p>{_marked(_summary(kind))}</p><table>{rows}</table>"
 
 
 def _type_text(schema: Mapping[str, Any]) -> str:
