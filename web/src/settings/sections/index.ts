@@ -15,6 +15,6 @@ export interface SectionProps {
 }
 
 export const COLUMNS: readonly (readonly FunctionComponent<SectionProps>[])[] = [
-  [ThemeSection, GameSections],
-  [BoardSection, SoundSection, NotificationSection, SpeedSection, LanguageSection],
+  [ThemeSection, GameSections, SpeedSection, LanguageSection],
+  [BoardSection, SoundSection, NotificationSection],
 ];
