@@ -4,11 +4,10 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { GameIcon } from "../common/GameIcon";
-import { botTexts, endedEarly, gameName, language, nameList, resultText, texts } from "../i18n/language";
-import { fetchFinishedGames, PAGE_SIZE, type FinishedGame, type GameFilter } from "./finishedGamesApi";
+import { gameName, language, texts } from "../i18n/language";
+import { fetchFinishedGames, gameResult, PAGE_SIZE, playerName, winnersOf, type FinishedGame, type GameFilter } from "./finishedGamesApi";
 import { retryingFetch } from "../net/retryingFetch";
 import { href } from "../app/route";
-import type { Seat } from "../net/protocol";
 import { playableGames } from "../lobby/chosenGame";
 import "./styles/finished-games.css";
 
@@ -97,28 +96,24 @@ interface RowProps {
 }
 
 export function FinishedGameRow({ game, badge, note }: RowProps) {
-  const { watch, computer, moves, won, drawn } = texts.value.finishedGames;
+  const { watch, computer, moves } = texts.value.finishedGames;
   const day = new Date(game.ended);
-  const nameAt = (seat: Seat) => (game.bots[seat] ? botTexts(game.game, game.bots[seat]).name : (game.names[seat] ?? ""));
-  const early = endedEarly(game, game.bots);
-  const winners = early ? [] : game.winners.map(nameAt).filter(Boolean);
+  const winners = winnersOf(game);
   return (
     <li class="row">
       <span class="row-icon"><GameIcon game={game.game} /></span>
       <div class="row-names">
         {badge}
         {game.names.map((_, seat) => (
-          <span key={seat} class={!early && game.winners.includes(seat) ? "finished-games-winner" : ""}>
-            <bdi title={nameAt(seat)}>{nameAt(seat)}</bdi>
+          <span key={seat} class={winners.includes(seat) ? "finished-games-winner" : ""}>
+            <bdi title={playerName(game, seat)}>{playerName(game, seat)}</bdi>
             {game.bots[seat] && <small class="soft"> {computer}</small>}
           </span>
         ))}
       </div>
       <div class="row-facts soft">
         <span class="row-game">{gameName(game.game)}</span>
-        <span>
-          {resultText(game.game, winners.length > 0 ? won(nameList(winners)) : drawn, winners.length > 0, game.reason)}
-        </span>
+        <span>{gameResult(game)}</span>
         <span>{moves(game.moves)}</span>
         {note && <span>{note}</span>}
         {game.title && <bdi title={game.title}>{game.title}</bdi>}

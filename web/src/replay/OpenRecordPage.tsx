@@ -19,10 +19,10 @@ export function OpenRecordPage() {
   useEffect(() => scrollTo(0, 0), [record]);
   if (record !== null) return <RecordReader record={record} />;
   return (
-    <>
+    <div class="records">
       <FinishedGames />
       <RecordInput />
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
-/** Fetches and searches the list of finished games. */
+/** Fetches and searches the list of finished games; names and result of a game in it. */
 
+import { botTexts, endedEarly, nameList, resultText, texts } from "../i18n/language";
 import type { Millis, RoomId, Seat } from "../net/protocol";
 
 export interface FinishedGame {
@@ -43,4 +44,21 @@ export async function fetchFinishedGames(filter: GameFilter, after?: FinishedGam
   } catch {
     return null;
   }
+}
+
+/** Return the name of a player; that of a bot is in the language of the page. */
+export function playerName({ game, names, bots }: FinishedGame, seat: Seat): string {
+  return bots[seat] ? botTexts(game, bots[seat]).name : (names[seat] ?? "");
+}
+
+/** Return the seats that won; none if the game ended early. */
+export function winnersOf({ winners, reason, bots }: FinishedGame): readonly Seat[] {
+  return endedEarly({ winners, reason }, bots) ? [] : winners;
+}
+
+/** Return who won and how. */
+export function gameResult(game: FinishedGame): string {
+  const { won, drawn } = texts.value.finishedGames;
+  const names = winnersOf(game).map((seat) => playerName(game, seat)).filter(Boolean);
+  return resultText(game.game, names.length > 0 ? won(nameList(names)) : drawn, names.length > 0, game.reason);
 }

@@ -1,7 +1,7 @@
 /** Requests for finished games. */
 
 import { describe, expect, it } from "vitest";
-import { fetchFinishedGames, finishedGamesPath, type FinishedGame } from "../../src/replay/finishedGamesApi";
+import { fetchFinishedGames, finishedGamesPath, gameResult, playerName, winnersOf, type FinishedGame } from "../../src/replay/finishedGamesApi";
 
 const GAME: FinishedGame = {
   room: "abc", match: 2, game: "chess", title: "", began: 1, ended: 5, names: ["Ada", "Bo"], bots: ["", ""],
@@ -21,5 +21,17 @@ describe("finished games", () => {
     expect(await fetchFinishedGames(filter, undefined, answer(200, { games: [GAME] }))).toEqual([GAME]);
     expect(await fetchFinishedGames(filter, undefined, answer(503, { error: "later" }))).toBeNull();
     expect(await fetchFinishedGames(filter, undefined, (() => Promise.reject(new TypeError("no line"))) as typeof fetch)).toBeNull();
+  });
+
+  it("have the names of their players and a result", () => {
+    expect(playerName(GAME, 0)).toBe("Ada");
+    expect(gameResult(GAME)).toContain("Ada won");
+    expect(gameResult({ ...GAME, winners: [] })).toContain("Draw");
+  });
+
+  it("have no winner if the only person left several bots", () => {
+    const left: FinishedGame = { ...GAME, game: "mahjong", names: ["Ada", "", "", ""], bots: ["", "random", "random", "random"], winners: [1, 2, 3], reason: "left" };
+    expect(winnersOf(left)).toEqual([]);
+    expect(gameResult(left)).toBe("Game ended early");
   });
 });

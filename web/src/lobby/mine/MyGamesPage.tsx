@@ -3,7 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { texts } from "../../i18n/language";
-import { isConnected } from "../../net/session";
+import { href } from "../../app/route";
+import { isConnected, state as session } from "../../net/session";
 import { PAGE_SIZE } from "../../replay/finishedGamesApi";
 import { FinishedGameRow } from "../../replay/FinishedGames";
 import { ContinueCard, openTables } from "./ContinueCards";
@@ -17,7 +18,7 @@ interface Found {
 }
 
 export function MyGamesPage() {
-  const { myGames, finishedGames, replay } = texts.value;
+  const { myGames, finishedGames, replay, play } = texts.value;
   const found = useSignal<Found>({ games: [], state: "looking", more: false });
   const look = async (before: readonly OwnGame[]) => {
     found.value = { games: before, state: "looking", more: false };
@@ -31,7 +32,9 @@ export function MyGamesPage() {
     if (connected) void look([]);
   }, [connected, endedHere.value]);
   const { games, state, more } = found.value;
-  const open = openTables();
+  const { tables } = session.value;
+  const isEmpty = state === "there" && games.length === 0;
+  const open = openTables().filter((id) => tables[id]?.room.phase !== "over");
   return (
     <section class="finished-games" aria-labelledby="my-games-title">
       <h1 id="my-games-title">{myGames.title}</h1>
@@ -45,15 +48,22 @@ export function MyGamesPage() {
           </div>
         </>
       )}
-      <h2>{myGames.finished}</h2>
+      {(open.length > 0 || games.length > 0) && <h2>{myGames.finished}</h2>}
       <ol class="finished-games-list">
         {games.map((game) => (
           <FinishedGameRow key={`${game.room}/${game.match}`} game={game} badge={<ResultBadge game={game} />} note={game.public ? "" : myGames.private} />
         ))}
       </ol>
-      <p class="soft finished-games-note" role="status">
-        {state === "looking" ? finishedGames.loading : state === "failed" ? finishedGames.failed : games.length > 0 ? "" : myGames.none}
-      </p>
+      <div class={isEmpty ? "empty" : ""}>
+        <p class="soft finished-games-note" role="status">
+          {state === "looking" ? finishedGames.loading : state === "failed" ? finishedGames.failed : isEmpty ? myGames.none : ""}
+        </p>
+        {isEmpty && (
+          <a class="button primary" href={href({ at: "lobby" })}>
+            {play}
+          </a>
+        )}
+      </div>
       {(more || state === "failed") && <button onClick={() => void look(games)}>{state === "failed" ? replay.retry : finishedGames.more}</button>}
     </section>
   );
