@@ -126,6 +126,7 @@ function LoadedReplay({ replay, parts, facing, step, onStep, onViewpoint }: Load
   const [above, below] = seatsTopDown(scene.room, parts.bottomSeat?.(scene) ?? facing ?? 0);
   const labels = frame.events.map((event) => parts.announce(event, scene)).filter(Boolean);
   const receipt = receiptText(replay, step);
+  const { winners } = replay.result;
   const form = parts.playersOnBoard ? "table-around" : parts.MoveList ? "table-broad" : "";
   return (
     <div class={`table-page ${form} replay`}>
@@ -141,15 +142,21 @@ function LoadedReplay({ replay, parts, facing, step, onStep, onViewpoint }: Load
         </h1>
         <div class="buttons">
           <ViewpointSelect replay={replay} nameOf={scene.nameAt} onViewpoint={onViewpoint} />
-          <a class="button small" href={href({ at: "table", room: replay.room })}>
-            {text.toTable}
-          </a>
+          {isOpen(replay.room) ? (
+            <a class="button small" href={href({ at: "table", room: replay.room })}>
+              {text.toTable}
+            </a>
+          ) : (
+            <a class="button small" href={href({ at: "replay" })}>
+              {texts.value.finishedGames.title}
+            </a>
+          )}
         </div>
       </div>
       <section class="arena" aria-label={text.title}>
-        {!parts.playersOnBoard && <PlayerName scene={scene} parts={parts} seat={above!} />}
+        {!parts.playersOnBoard && <PlayerName scene={scene} parts={parts} seat={above!} won={winners.includes(above!)} />}
         <parts.Board scene={scene} />
-        {!parts.playersOnBoard && <PlayerName scene={scene} parts={parts} seat={below!} />}
+        {!parts.playersOnBoard && <PlayerName scene={scene} parts={parts} seat={below!} won={winners.includes(below!)} />}
         <Autoplay step={step} total={total} onStep={turn} at={text.step} stepping={!parts.MoveList} />
         <p class="soft replay-announcement" aria-live="polite">
           {labels.join(" ")}
@@ -165,6 +172,12 @@ function LoadedReplay({ replay, parts, facing, step, onStep, onViewpoint }: Load
       </aside>
     </div>
   );
+}
+
+/** Tell whether a table is open, as far as this page knows. */
+function isOpen(room: RoomId): boolean {
+  const { tables, lobby } = state.value;
+  return (tables[room] ? tables[room].room.phase !== "closed" : lobby?.has(room)) ?? false;
 }
 
 function ViewpointSelect({ replay, nameOf, onViewpoint }: { replay: Replay; nameOf: (seat: Seat) => string; onViewpoint: (viewpoint: Viewpoint) => void }) {
@@ -189,18 +202,18 @@ function ViewpointSelect({ replay, nameOf, onViewpoint }: { replay: Replay; name
   );
 }
 
-function PlayerName({ scene, parts, seat }: { scene: Scene<GameName>; parts: GameParts<GameName>; seat: Seat }) {
+function PlayerName({ scene, parts, seat, won }: { scene: Scene<GameName>; parts: GameParts<GameName>; seat: Seat; won: boolean }) {
   const { room, position, nameAt } = scene;
   const left = room.clock ? remaining(room.clock, seat, room.clock.at, room.table.clock?.move || null).left : null;
   const active = room.phase === "playing" && room.to_act.length === 1 && room.to_act[0] === seat;
-  const won = room.result?.winners.includes(seat);
   return (
-    <div class={`player ${active ? "player-active" : ""} ${won ? "player-won" : ""}`} data-seat={seat}>
+    <div class={`player ${active ? "player-active" : ""} ${won && room.phase === "over" ? "player-won" : ""}`} data-seat={seat}>
       <span class="badge">{position && <parts.Badge position={position} seat={seat} />}</span>
       <span class="player-name">
         <bdi class="player-text">{nameAt(seat)}</bdi>
         {room.seats[seat]?.bot && <small class="tag">{texts.value.table.computer}</small>}
       </span>
+      {won && <span class="result result-won">{texts.value.myGames.won}</span>}
       {position && <parts.Score position={position} seat={seat} />}
       {left !== null && (
         <span class="clock" role="timer" aria-label={texts.value.replay.clock(nameAt(seat), clockFace(left))}>
