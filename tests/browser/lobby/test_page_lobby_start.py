@@ -1,13 +1,15 @@
 """From the lobby to a game: presets, friends, your games, waiting, the featured game, wrong addresses."""
 
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.person import DESKTOP, PHONE, Person
-from tests.support.server import Client
+from tests.support.server import Client, ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -200,6 +202,36 @@ def test_my_games_has_private_games_and_nobody_elses(visitor: Visitor) -> None:
     expect(ada.page.locator(".replay")).to_be_visible()
     bo.visit("/mine")
     expect(bo.page.get_by_text("No finished games yet.")).to_be_visible()
+
+
+def test_while_no_game_runs_the_lobby_shows_the_one_that_ended_last(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    game: dict[str, Any] = {
+        "room": "abc",
+        "match": 1,
+        "game": "chess",
+        "title": "",
+        "began": 1,
+        "ended": 2,
+        "moves": 4,
+    }
+    game |= {"names": ["Ken", "Mei"], "bots": ["", ""], "winners": [1], "reason": "resigned"}
+    with (
+        ServerProcess(tmp_path / "data") as server,
+        Person(chromium, f"http://127.0.0.1:{server.port}") as ada,
+    ):
+        ada.page.route("**/api/games?*", lambda route: route.fulfill(json={"games": [game]}))
+        ada.page.route("**/g/abc/1/picture.png", lambda route: route.fulfill(status=204))
+        ada.visit()
+        featured = ada.page.locator(".featured")
+        expect(featured).to_contain_text("Latest game")
+        expect(featured).to_contain_text("Ken – Mei")
+        expect(featured).to_contain_text("Mei won by resignation")
+        # A visitor without a finished game is offered the lessons.
+        lessons = ada.page.get_by_role("region", name="Learn the rules")
+        expect(lessons.get_by_role("link", name="Gomoku")).to_have_attribute("href", "#/learn/gomoku")
+        expect(featured.get_by_role("link")).to_have_attribute("href", "#/g/abc/1")
 
 
 def test_the_lobby_shows_the_most_watched_game_and_its_moves(visitor: Visitor) -> None:

@@ -90,7 +90,7 @@ function Filter({ shown, rows, onShow }: FilterProps) {
           <label class="chip" key={game} title={name}>
             <input type="radio" name="shown" aria-label={name} checked={shown === game} onChange={() => onShow(game)} />
             {game === ALL_GAMES ? <span>{name}</span> : <GameIcon game={game} />}
-            <span class="chip-count">{count(game)}</span>
+            <span class="chip-count">{count(game) || ""}</span>
           </label>
         );
       })}

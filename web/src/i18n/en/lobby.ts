@@ -29,7 +29,7 @@ export const lobby: LobbyTexts = {
     waiting: (count) => `${count} waiting`,
     otherTables: (count) => `${count} waiting below`,
     playing: (count) => (count === 1 ? "1 game" : `${count} games`),
-    noTables: "No tables yet",
+    noTables: "Start a game",
     failed: "Not loaded",
   },
   greeting: {
@@ -95,10 +95,12 @@ export const lobby: LobbyTexts = {
     drawn: "Draw",
     private: "private",
   },
+  learnRules: "Learn the rules",
   featured: {
     title: "Featured game",
     live: "Live now",
     none: "No game to watch right now",
+    latest: "Latest game",
     noneHint: "The most watched table appears here.",
     watch: (names) => `Watch ${names}`,
   },

@@ -104,10 +104,13 @@ export interface LobbyTexts {
     drawn: string;
     private: string;
   };
+  learnRules: string;
   featured: {
     title: string;
     live: string;
     none: string;
+    /** The game that ended last. */
+    latest: string;
     noneHint: string;
     watch: Named;
   };

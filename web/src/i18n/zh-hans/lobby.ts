@@ -27,7 +27,7 @@ export const lobby: LobbyTexts = {
     waiting: (count) => `${count} 桌等人`,
     otherTables: (count) => `下方 ${count} 桌等人`,
     playing: (count) => `${count} 桌对局中`,
-    noTables: "目前没有人开桌",
+    noTables: "开一局",
     failed: "无法加载",
   },
   greeting: {
@@ -93,10 +93,12 @@ export const lobby: LobbyTexts = {
     drawn: "和",
     private: "私人",
   },
+  learnRules: "学习规则",
   featured: {
     title: "精选对局",
     live: "正在直播",
     none: "目前没有可观战的对局",
+    latest: "最新结束的对局",
     noneHint: "观战人数最多的一桌会出现在这里。",
     watch: (names) => `观战：${names}`,
   },

@@ -27,7 +27,7 @@ export const lobby: LobbyTexts = {
     waiting: (count) => `${count} 桌在等人`,
     otherTables: (count) => `下方 ${count} 桌等人`,
     playing: (count) => `${count} 桌對局中`,
-    noTables: "目前沒有人開桌",
+    noTables: "開一局",
     failed: "無法載入",
   },
   greeting: {
@@ -93,10 +93,12 @@ export const lobby: LobbyTexts = {
     drawn: "和",
     private: "私人",
   },
+  learnRules: "學習規則",
   featured: {
     title: "精選對局",
     live: "現場直播",
     none: "目前沒有可觀戰的對局",
+    latest: "最新結束的對局",
     noneHint: "最多人觀戰的一桌會出現在這裡。",
     watch: (names) => `觀戰：${names}`,
   },

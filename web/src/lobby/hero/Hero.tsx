@@ -6,8 +6,8 @@ import { useId } from "preact/hooks";
 import { clockPresets } from "../../dialogs/clockChoice";
 import { saveOptions, type NewTableOptions } from "../../dialogs/newTableOptions";
 import type { GameParts } from "../../games/gameInterface";
-import { go } from "../../app/route";
-import { partsOf } from "../../games/gameRegistry";
+import { go, href } from "../../app/route";
+import { hasLessons, partsOf } from "../../games/gameRegistry";
 import { missingStatus } from "../../games/outsideGameRequests";
 import { retryGame } from "../../games/outsideGames";
 import { botTexts, gameName, texts } from "../../i18n/language";
@@ -39,7 +39,10 @@ export function Hero({ card }: { card: GameDescription }) {
           <h2 id="hero-title" tabIndex={-1}>
             {gameName(card.name)}
           </h2>
-          {Extra && <Extra />}
+          <div class="hero-links">
+            {Extra && <Extra />}
+            {hasLessons(card.name) && <a href={href({ at: "learn", game: card.name, page: "" })}>{texts.value.howToPlay}</a>}
+          </div>
         </div>
         {parts?.presets && <Twists parts={parts} options={chosen.value} onChange={change} />}
         <div class="hero-options">

@@ -1,9 +1,12 @@
-/** Your last finished games, in the lobby. */
+/** Your last finished games, in the lobby; lessons before the first one. */
 
 import { useEffect } from "preact/hooks";
 import { href } from "../../app/route";
+import { GameIcon } from "../../common/GameIcon";
+import { hasLessons } from "../../games/gameRegistry";
 import { botTexts, gameName, nameList, texts } from "../../i18n/language";
 import { isConnected } from "../../net/session";
+import { playableGames } from "../chosenGame";
 import { endedHere, latestGames, ownResult, refreshMyGames, type OwnGame } from "./myGames";
 
 const SHOWN = 3;
@@ -14,6 +17,7 @@ export function LastGames() {
   useEffect(() => {
     if (connected) void refreshMyGames();
   }, [connected, endedHere.value]);
+  if (latestGames.value?.length === 0) return <Lessons />;
   return (
     <section class="last-games" aria-labelledby="last-games-title">
       <div class="last-games-head">
@@ -31,7 +35,31 @@ export function LastGames() {
           </li>
         ))}
       </ul>
-      {latestGames.value?.length === 0 && <p class="soft">{myGames.none}</p>}
+      <p class="last-games-public">
+        <a href={href({ at: "replay" })}>{finishedGames.title}</a>
+      </p>
+    </section>
+  );
+}
+
+/** For a visitor without a finished game: the rules of every game. */
+function Lessons() {
+  const { learnRules, finishedGames } = texts.value;
+  return (
+    <section class="last-games" aria-labelledby="lessons-title">
+      <div class="last-games-head">
+        <h2 id="lessons-title">{learnRules}</h2>
+      </div>
+      <ul>
+        {playableGames().filter(({ name }) => hasLessons(name)).map(({ name }) => (
+          <li key={name}>
+            <a href={href({ at: "learn", game: name, page: "" })}>
+              <GameIcon game={name} />
+              <span class="last-games-name">{gameName(name)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
       <p class="last-games-public">
         <a href={href({ at: "replay" })}>{finishedGames.title}</a>
       </p>

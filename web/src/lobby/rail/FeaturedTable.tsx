@@ -1,5 +1,7 @@
-/** The most watched public game: small, live, and a link to its table. */
+/** The most watched public game: small, live, and a link to its table; or the game that ended last. */
 
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { href } from "../../app/route";
 import { Avatar } from "../../common/Avatar";
 import { SpectatorIcon } from "../../common/SpectatorIcon";
@@ -9,10 +11,9 @@ import { gameName, nameList, texts } from "../../i18n/language";
 import type { Seat } from "../../net/protocol";
 import type { Room } from "../../net/roomReducer";
 import { clockFace, remaining } from "../../net/serverTime";
-import { state, time } from "../../net/session";
+import { isConnected, state, time } from "../../net/session";
+import { fetchFinishedGames, gameResult, playerName, type FinishedGame } from "../../replay/finishedGamesApi";
 import { nameAt, seatsTopDown } from "../../table/turn";
-import { chosenGame } from "../chosenGame";
-import { NoPicture } from "../hero/OtherGames";
 import { shortClockText } from "../tableSummary";
 import { MiniBoard } from "./MiniBoard";
 
@@ -23,6 +24,8 @@ export function FeaturedTable() {
   const room = state.value.featured;
   return <section class="featured">{room ? <LiveTable room={room} /> : <NoTable known={room === null} />}</section>;
 }
+
+const latest = signal<FinishedGame | null>(null);
 
 function LiveTable({ room }: { room: Room }) {
   const { featured, lobby } = texts.value;
@@ -35,13 +38,12 @@ function LiveTable({ room }: { room: Room }) {
     <a class="featured-link" href={href({ at: "table", room: room.id })} aria-label={featured.watch(nameList(seats.map((seat) => nameAt(room, seat))))}>
       <div class="featured-head">
         <span class="featured-live">{room.phase === "over" ? lobby.phase.over : featured.live}</span>
+        {room.table.title && (
+          <bdi class="soft featured-title" title={room.table.title}>
+            {room.table.title}
+          </bdi>
+        )}
         <span class="soft featured-facts">
-          {room.table.title && (
-            <>
-              <bdi title={room.table.title}>{room.table.title}</bdi>
-              {" · "}
-            </>
-          )}
           {facts.join(" · ")}
           {room.spectators > 0 && (
             <>
@@ -77,17 +79,46 @@ function Players({ room, seats }: { room: Room; seats: readonly Seat[] }) {
   );
 }
 
-/** Keeps the space of the board. */
+/** While no game runs: the one that ended last, if there is one. Keeps the space of the board. */
 function NoTable({ known }: { known: boolean }) {
   const { featured } = texts.value;
-  const Picture = partsOf(chosenGame()?.name ?? "")?.LobbyPicture ?? NoPicture;
+  const connected = isConnected.value;
+  useEffect(() => {
+    if (known && connected) void fetchFinishedGames({ player: "", game: "" }).then((found) => (latest.value = found?.[0] ?? null));
+  }, [known, connected]);
+  if (known && latest.value) return <LatestGame game={latest.value} />;
   return (
     <div class="featured-none">
-      <Picture />
+      <BoardPicture path={known ? "/picture.png" : null} />
       <div class="featured-none-text">
         <p class="featured-none-title">{known && featured.none}</p>
         <p class="soft">{known && featured.noneHint}</p>
       </div>
     </div>
   );
+}
+
+function LatestGame({ game }: { game: FinishedGame }) {
+  const { featured, finishedGames } = texts.value;
+  return (
+    <a class="featured-link" href={href({ at: "game", room: game.room, match: game.match })}>
+      <div class="featured-head">
+        <strong>{featured.latest}</strong>
+        <span class="soft featured-facts">{[gameName(game.game), finishedGames.moves(game.moves)].join(" · ")}</span>
+      </div>
+      <BoardPicture path={`/g/${game.room}/${game.match}/picture.png`} />
+      <div class="featured-result">
+        <div class="featured-result-text">
+          <bdi>{game.names.map((_, seat) => playerName(game, seat)).join(" – ")}</bdi>
+          <span class="soft">{gameResult(game)}</span>
+        </div>
+        <span class="button small">{finishedGames.watch}</span>
+      </div>
+    </a>
+  );
+}
+
+/** The board of a picture that shared links show. */
+function BoardPicture({ path }: { path: string | null }) {
+  return <span class="featured-picture">{path && <img src={path} alt="" loading="lazy" />}</span>;
 }
