@@ -39,8 +39,8 @@ check: .venv/dev.ready web/node_modules/ready ## check format, lint, types, laye
 	@$(BIN)/python -m tools.redis_server
 	$(BIN)/python -m pytest $(SPREAD) -q -m "not slow"
 
-bench: .venv/dev.ready ## measure CPU per move beside the Node references; QUICK=1 takes under 90 s
-	$(BIN)/python -m bench $(if $(QUICK),--quick)
+bench: .venv/dev.ready ## measure CPU per move beside the Node references; QUICK=1 takes under 90 s, PEERS=1 compares with other libraries
+	$(BIN)/python -m bench $(if $(QUICK),--quick) $(if $(PEERS),--peers)
 
 soak: .venv/dev.ready ## an hour of faults: workers and Redis cut off, 1,000 kills, random input, 1,000 damaged databases; SOAK=75 unless given
 	QIPAI_SOAK=$(or $(SOAK),75) $(BIN)/python -m pytest -q tests/cluster/test_faults.py tests/faults/test_kill.py tests/fuzz

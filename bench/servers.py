@@ -50,7 +50,7 @@ class Server:
         self.pid = self._child.pid
 
     def wait_for_port(self) -> int:
-        """Wait for the port that a reference server prints."""
+        """Wait for the port that the server prints."""
         for _ in self._waiting():
             if line := (self._folder / "out").read_text().strip():
                 self.port = int(line)
@@ -152,10 +152,17 @@ def redis_server() -> Iterator[Server]:
 @contextlib.contextmanager
 def reference_server(name: str, *options: str) -> Iterator[Server]:
     """Run one of the reference servers; the options add to the minimum that it does."""
-    install()
+    install(REFERENCE)
+    command = [find_node(), str(REFERENCE / f"{name}.mjs"), *options]
+    with printing_server(" ".join(["node", name, *options]), command, {"PORT": "0"}) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def printing_server(name: str, command: list[str], settings: dict[str, str]) -> Iterator[Server]:
+    """Run a server that chooses a free port and prints it; its current folder is empty and its own."""
     with _folder() as folder:
-        command = [find_node(), str(REFERENCE / f"{name}.mjs"), *options]
-        server = Server(" ".join(["node", name, *options]), command, 0, {"PORT": "0"}, folder)
+        server = Server(name, command, 0, settings, folder)
         with _running(server):
             server.wait_for_port()
             yield server

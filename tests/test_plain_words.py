@@ -35,7 +35,9 @@ TEXT_FILES: Final = {
     ".yml",
     "",
 }
-SKIPPED_FOLDERS: Final = {"__pycache__", "node_modules", "page", "shots", "screenshots"}
+SKIPPED_FOLDERS: Final = {".venv", "__pycache__", "node_modules", "page", "shots", "screenshots"}
+SKIPPED_FILES: Final = {"package-lock.json"}
+"""Their checksums contain any word."""
 UNUSED_WORDS: Final = re.compile(
     r"(?<![A-Za-z])(whoever|in[ _]vain|lest|anew|he|his|him|himself)(?![A-Za-z])", re.IGNORECASE
 )
@@ -57,7 +59,7 @@ def files_below(folder: Path) -> Iterator[Path]:
     for entry in sorted(folder.iterdir()):
         if entry.is_dir() and entry.name not in SKIPPED_FOLDERS:
             yield from files_below(entry)
-        elif entry.is_file() and entry.suffix in TEXT_FILES:
+        elif entry.is_file() and entry.suffix in TEXT_FILES and entry.name not in SKIPPED_FILES:
             yield entry
 
 

@@ -13,8 +13,9 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from bench.failure import Failure
 from bench.servers import HOST, Server
 
+from .closed_loop import play_tables
 from .counters import LoadCounters
-from .measurement import Measurement, measure
+from .measurement import Measurement
 from .native_tables import create_many
 from .pacing import Unlimited
 
@@ -173,18 +174,4 @@ async def play_qtchess(server: Server, tables: int, warm: float, seconds: float)
         white.start()
         return white, black
 
-    players = [player for pair in await create_many(tables, table) for player in pair]
-    try:
-        pacing.start()
-        await asyncio.sleep(warm)
-        before = [player.sent for player in players]
-        measurement = await measure(server, counters, players, seconds)
-        stuck = sum(player.sent == count for player, count in zip(players, before, strict=True))
-        if stuck:
-            raise Failure(f"{server.name} left {stuck} players without a turn")
-        return measurement
-    finally:
-        pacing.stop()
-        for player in players:
-            player.close()
-        await asyncio.sleep(0.05)
+    return await play_tables(server, counters, pacing, await create_many(tables, table), warm, seconds)

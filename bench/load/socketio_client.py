@@ -1,4 +1,4 @@
-"""Minimal Socket.IO client: the default namespace over Engine.IO 4 on a WebSocket."""
+"""Minimal Socket.IO client: one namespace over Engine.IO 4 on a WebSocket."""
 
 import asyncio
 from typing import Final
@@ -27,16 +27,17 @@ _connected: Final = msgspec.json.Decoder(Connected).decode
 class SocketIOClient(WSListener):
     """Connects, answers pings and passes every encoded event to `receive`."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, namespace: bytes = b"") -> None:
         super().__init__()
         self.port = port
+        self.namespace = namespace and namespace + b","
         self.sid = ""
         self.open = False
         self.closing = False
         self._answer: asyncio.Future[str] | None = None
 
     async def connect(self, cookie: str = "") -> None:
-        """Open the socket with a session cookie and connect to the default namespace."""
+        """Open the socket with a session cookie and connect to the namespace."""
         self._answer = asyncio.get_running_loop().create_future()
         await ws_connect(
             lambda: self,
@@ -56,7 +57,7 @@ class SocketIOClient(WSListener):
         """Disconnect from the namespace, so that the server stores nothing for recovery, and close."""
         self.closing = True
         if self.open:
-            self.emit(b"41")
+            self.emit(b"41" + self.namespace)
             self._transport.disconnect(graceful=False)
 
     def receive(self, packet: bytes) -> None:
@@ -86,9 +87,9 @@ class SocketIOClient(WSListener):
         elif packet == b"2":
             self.emit(b"3")
         elif packet.startswith(b"0"):
-            self.emit(b"40")
+            self.emit(b"40" + self.namespace)
         elif packet.startswith(b"40"):
-            self._settle(_connected(memoryview(packet)[2:]).sid)
+            self._settle(_connected(memoryview(packet)[2 + len(self.namespace) :]).sid)
         elif packet.startswith((b"41", b"44")):
             self.on_refused(packet)
 

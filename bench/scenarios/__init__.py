@@ -14,6 +14,7 @@ from . import (
     lobby,
     mahjong,
     native,
+    peers,
     qtchess,
     restart,
     spectators,
@@ -23,7 +24,11 @@ from . import (
 
 Scenario = Callable[[Scale, Report], Awaitable[list[Row]]]
 
+ONLY_IF_NAMED: Final = frozenset({"peers"})
+"""Scenarios that install further libraries; they run only if they are named."""
+
 SCENARIOS: Final[dict[str, Scenario]] = {
+    "peers": peers.peers,
     "native-move": native.move,
     "native-clock": native.clocked_move,
     "native-latency": latency.latency,
