@@ -19,7 +19,7 @@ from .scale import FULL, QUICK, Scale
 from .scenarios import ONLY_IF_NAMED, SCENARIOS
 
 OPEN_FILES: Final = 16_384
-SCENARIO_LIMIT: Final = 900.0
+SCENARIO_LIMIT: Final = 2400.0
 
 
 async def run(names: list[str], scale: Scale, report: Report) -> bool:

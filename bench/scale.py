@@ -9,7 +9,9 @@ class Scale(Struct, frozen=True):
     """Sizes, and durations in seconds.
 
     `rounds` and `repeats` say how often Qipai and the reference alternate; `repeats` is for scenarios whose
-    runs differ little. `table_counts` and `window` are those of the scenario "table-count".
+    runs differ little. `table_counts` and `window` are those of the scenario "table-count", `growth` has the
+    numbers of all tables and of those that play, `stones` are placed at each table of "gomoku-memory", and
+    `bot_games` go on at the same time.
     """
 
     rounds: int
@@ -23,6 +25,12 @@ class Scale(Struct, frozen=True):
     window: float
     restart_tables: int
     spectators: int
+    growth: tuple[tuple[int, int], ...]
+    growth_seconds: float
+    stones: int
+    bot_games: int
+    bot_seconds: float
+    archived_moves: int
 
 
 FULL: Final = Scale(
@@ -37,6 +45,12 @@ FULL: Final = Scale(
     window=3.0,
     restart_tables=2000,
     spectators=1000,
+    growth=((100, 100), (1000, 1000), (5000, 5000), (10_000, 10_000), (20_000, 500)),
+    growth_seconds=20.0,
+    stones=200,
+    bot_games=20,
+    bot_seconds=60.0,
+    archived_moves=1_000_000,
 )
 QUICK: Final = Scale(
     rounds=3,
@@ -50,4 +64,10 @@ QUICK: Final = Scale(
     window=0.5,
     restart_tables=300,
     spectators=300,
+    growth=((100, 100), (500, 50)),
+    growth_seconds=1.0,
+    stones=20,
+    bot_games=3,
+    bot_seconds=4.0,
+    archived_moves=4_000,
 )

@@ -31,6 +31,8 @@ class Server:
         self.name = name
         self.port = port
         self.pid = 0
+        self.data = folder / "data"
+        """The data folder, if this is Qipai."""
         self._command = command
         self._folder = folder
         self._settings = settings

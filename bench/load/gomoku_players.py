@@ -1,6 +1,7 @@
 """Players of gomoku on Socket.IO."""
 
 import asyncio
+import sys
 import time
 from typing import Final
 
@@ -62,6 +63,7 @@ class GomokuPlayer(SocketIOClient):
         self.started = False
         self.sent = 0
         self.sent_at = 0.0
+        self.most_frames = sys.maxsize
         self._joined = asyncio.Event()
 
     async def enter(self, name: str) -> None:
@@ -79,8 +81,16 @@ class GomokuPlayer(SocketIOClient):
         self.emit(b'42["join-room",{"roomId":"%b"}]' % room.encode())
         await self._wait_until_joined()
 
+    def start(self) -> None:
+        """Begin to play."""
+        self.started = True
+        if self.playing:
+            self.act()
+
     def act(self) -> None:
-        """Place the next stone, or surrender a long game."""
+        """Place the next stone, or surrender a long game; nothing after the last frame."""
+        if self.sent == self.most_frames:
+            return
         self.sent += 1
         self.sent_at = time.perf_counter()
         room = self.room.encode()
@@ -154,21 +164,10 @@ class GomokuPlayer(SocketIOClient):
 async def play_gomoku(server: Server, tables: int, warm: float, seconds: float) -> Measurement:
     """Play gomoku at many tables, and measure the server."""
     counters = LoadCounters()
-
-    async def table(number: int) -> tuple[GomokuPlayer, GomokuPlayer]:
-        black, white = GomokuPlayer(server.port, counters), GomokuPlayer(server.port, counters)
-        black.pair = white.pair = (black, white)
-        await black.enter(f"black {number}")
-        await white.enter(f"white {number}")
-        await white.join(await black.create())
-        return black, white
-
-    players = [player for pair in await create_many(tables, table) for player in pair]
+    players = await create_tables(server, tables, counters)
     try:
         for player in players:
-            player.started = True
-            if player.playing:
-                player.act()
+            player.start()
         await asyncio.sleep(warm)
         before = [player.sent for player in players]
         measurement = await measure(server, counters, players, seconds)
@@ -181,3 +180,19 @@ async def play_gomoku(server: Server, tables: int, warm: float, seconds: float) 
             player.started = False
             player.close()
         await asyncio.sleep(0.05)
+
+
+async def create_tables(
+    server: Server, tables: int, counters: LoadCounters, name: str = "player"
+) -> list[GomokuPlayer]:
+    """Seat two players at each table; nobody moves before `start`."""
+
+    async def table(number: int) -> tuple[GomokuPlayer, GomokuPlayer]:
+        black, white = GomokuPlayer(server.port, counters), GomokuPlayer(server.port, counters)
+        black.pair = white.pair = (black, white)
+        await black.enter(f"{name} {number} b")
+        await white.enter(f"{name} {number} w")
+        await white.join(await black.create())
+        return black, white
+
+    return [player for pair in await create_many(tables, table) for player in pair]

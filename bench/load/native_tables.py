@@ -29,8 +29,7 @@ class NativeTables:
         self.counters = LoadCounters()
         self.pairs: list[tuple[Player, Player]] = []
         self.pacing: Pacing = Unlimited()
-        table = '{"public":false' + (f',"clock":{clock}' if clock else "") + "}"
-        self._open = b'{"type":"open","game":"tictactoe","nonce":"t1","table":%b}' % table.encode()
+        self._rules = ('{"public":false' + (f',"clock":{clock}' if clock else "") + "}").encode()
 
     @property
     def players(self) -> Iterable[Player]:
@@ -41,13 +40,19 @@ class NativeTables:
         """Open tables until there are this many; no player moves before `play`."""
         self.pairs += await create_many(tables - len(self.pairs), self._table)
 
-    def set_pacing(self, pacing: Pacing) -> None:
-        """Use another pacing from the next `play` on."""
+    def opening(self, number: int) -> bytes:
+        """Return the frame that opens a table, with another nonce for each table of a person."""
+        return b'{"type":"open","game":"tictactoe","nonce":"t%d","table":%b}' % (number, self._rules)
+
+    def set_pacing(self, pacing: Pacing, active: int | None = None) -> None:
+        """Use another pacing from the next `play` on; if given, only so many tables play then."""
         self.pacing = pacing
-        for player in self.players:
-            player.turn = pacing.turn
-            if player.is_to_act():
-                pacing.turn(player)
+        for number, pair in enumerate(self.pairs):
+            playing = active is None or number < active
+            for player in pair:
+                player.turn = pacing.turn if playing else _wait
+                if playing and player.is_to_act():
+                    pacing.turn(player)
 
     async def play(self, warm: float, seconds: float, *, timing: bool = False) -> Measurement:
         """Play, measure after the warm-up, and stop."""
@@ -93,14 +98,18 @@ class NativeTables:
         first.pair = second.pair = (first, second)
         await first.connect()
         await second.connect()
-        shown = await first.ask(self._open, FullRoom)
+        shown = await first.ask(self.opening(1), FullRoom)
         await second.ask(b'{"type":"join","room":"%b"}' % shown.room.id.encode(), FullRoom)
         return first, second
 
 
-async def create_many(count: int, make: Callable[[int], Awaitable[T]]) -> list[T]:
+def _wait(_: Player) -> None:
+    """Leave a table as it is."""
+
+
+async def create_many(count: int, make: Callable[[int], Awaitable[T]], at_once: int = AT_ONCE) -> list[T]:
     """Create many objects, a limited number at a time."""
-    slots = asyncio.Semaphore(AT_ONCE)
+    slots = asyncio.Semaphore(at_once)
 
     async def one(number: int) -> T:
         async with slots:

@@ -12,15 +12,18 @@ from msgspec import Raw, Struct
 
 
 class Event(Struct):
-    """An event of a room, or a relayed move."""
+    """An event of a room, or a relayed move; `x` and `y` are the point of a gomoku stone."""
 
     e: str = ""
     do: str = ""
+    x: int = 0
+    y: int = 0
 
 
 class RoomEvents(Struct, tag="events"):
     """Events of one version of a room."""
 
+    room: str
     version: int
     events: list[Event]
     to_act: list[int]

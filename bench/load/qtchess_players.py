@@ -27,9 +27,9 @@ _READ_BUFFER: Final = 2048
 _SEED: Final = 2026
 
 
-def long_game() -> list[chess.Move]:
+def long_game(seed: int = _SEED) -> list[chess.Move]:
     """Return the moves of a game that is not over after `PLIES` moves."""
-    choices, board = random.Random(_SEED), chess.Board()
+    choices, board = random.Random(seed), chess.Board()
     while board.ply() < PLIES:
         move = choices.choice(list(board.legal_moves))
         board.push(move)

@@ -7,8 +7,12 @@ from bench.report import Report, Row
 from bench.scale import Scale
 
 from . import (
+    archived_moves,
+    bots,
     cluster,
     gomoku,
+    gomoku_memory,
+    growth,
     idle,
     latency,
     lobby,
@@ -34,6 +38,7 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     "native-latency": latency.latency,
     "idle-memory": idle.memory,
     "table-count": table_count.table_count,
+    "growth": growth.growth,
     "spectators": spectators.spectators,
     "lobby": lobby.lobby,
     "restart": restart.restart,
@@ -42,7 +47,10 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     "tictactoe-move": tictactoe.move,
     "socketio-idle": idle.sockets,
     "gomoku-move": gomoku.move,
+    "gomoku-memory": gomoku_memory.memory,
     "gomoku-lobby": gomoku.lobby,
     "qtchess-move": qtchess.move,
     "mahjong-score": mahjong.score,
+    "bots": bots.bots,
+    "archived-moves": archived_moves.archived_moves,
 }
