@@ -2,7 +2,10 @@
 
 import json
 import re
+import sysconfig
 from pathlib import Path
+
+import pytest
 
 from qipai.event_loop import EventLoopMonitor
 from qipai.games.game_registry import GAMES
@@ -103,8 +106,28 @@ def test_the_composition_sets_settings_that_the_server_has() -> None:
     assert settings.archive == "postgresql://a@b/c"
 
 
+@pytest.mark.parametrize(
+    "arguments", [None, "'--enable-shared'", "'--enable-shared' '--enable-optimizations'"]
+)
+def test_an_image_on_a_python_without_profile_guided_optimisation_is_not_built(
+    monkeypatch: pytest.MonkeyPatch, arguments: str | None
+) -> None:
+    check = re.search(r'^RUN python -c "(import sys, sysconfig; .+)"$', _dockerfile(), re.MULTILINE)
+    assert check is not None
+    monkeypatch.setattr(sysconfig, "get_config_var", {"CONFIG_ARGS": arguments}.get)
+    if arguments is not None and "--enable-optimizations" in arguments:
+        exec(check[1])
+    else:
+        with pytest.raises(SystemExit, match="without --enable-optimizations"):
+            exec(check[1])
+
+
+def _dockerfile() -> str:
+    return (ROOT / "Dockerfile").read_text("utf-8")
+
+
 def test_the_image_copies_and_runs_what_exists() -> None:
-    text = (ROOT / "Dockerfile").read_text("utf-8")
+    text = _dockerfile()
     assert "USER qipai" in text
     assert "HEALTHCHECK" in text
     extras = re.search(r"\.whl\)\[([\w,]+)\]", text)
