@@ -16,7 +16,7 @@ from .failure import Failure
 from .machine import machine
 from .report import Report, Row, table, timestamp
 from .scale import FULL, QUICK, Scale
-from .scenarios import ONLY_IF_NAMED, SCENARIOS
+from .scenarios import NOT_QUICK, ONLY_IF_NAMED, SCENARIOS
 
 OPEN_FILES: Final = 16_384
 SCENARIO_LIMIT: Final = 2400.0
@@ -66,7 +66,8 @@ def main() -> int:
     report = Report(machine(), options.quick, timestamp())
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            names = options.only or [name for name in SCENARIOS if name not in ONLY_IF_NAMED]
+            left_out = ONLY_IF_NAMED | NOT_QUICK if options.quick else ONLY_IF_NAMED
+            names = options.only or [name for name in SCENARIOS if name not in left_out]
             complete = runner.run(run(names, QUICK if options.quick else FULL, report))
     except asyncio.CancelledError:
         return 128 + signal.SIGTERM

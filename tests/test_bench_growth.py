@@ -14,7 +14,7 @@ from bench.load.notices import read
 from bench.load.pacing import FixedRate
 from bench.load.shared_tables import SharedConnection, SharedTables
 from bench.scale import FULL, QUICK
-from bench.scenarios import SCENARIOS
+from bench.scenarios import NOT_QUICK, SCENARIOS
 from bench.scenarios.archived_moves import Archived, archived_rows, empty_journal
 from bench.scenarios.bots import BotRun, bot_rows
 from bench.scenarios.gomoku_memory import memory_row
@@ -40,6 +40,7 @@ def run(p99: float) -> Measurement:
 def test_the_scenarios_are_registered_and_the_full_run_has_the_sizes_of_the_targets() -> None:
     assert {"growth", "gomoku-memory", "bots", "archived-moves"} <= set(SCENARIOS)
     assert FULL.growth[-2:] == ((10_000, 10_000), (20_000, 500))
+    assert set(SCENARIOS) > NOT_QUICK
     assert QUICK.archived_moves < FULL.archived_moves == 1_000_000
 
 

@@ -31,6 +31,9 @@ Scenario = Callable[[Scale, Report], Awaitable[list[Row]]]
 ONLY_IF_NAMED: Final = frozenset({"peers"})
 """Scenarios that install further libraries; they run only if they are named."""
 
+NOT_QUICK: Final = frozenset({"bots", "archived-moves"})
+"""Scenarios that take long even on a small scale; a quick run has them only if they are named."""
+
 SCENARIOS: Final[dict[str, Scenario]] = {
     "peers": peers.peers,
     "native-move": native.move,
