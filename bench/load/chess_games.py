@@ -53,16 +53,23 @@ async def play_games(server: Server, moves: int, tables: int) -> int:
     games = max(tables, moves // PLIES)
     left = iter(range(games))
 
-    async def pair(_: int) -> None:
+    async def connect(_: int) -> tuple[ChessSeat, ChessSeat]:
         white, black = ChessSeat(server.port), ChessSeat(server.port)
         await white.connect()
         await black.connect()
+        return white, black
+
+    async def play(white: ChessSeat, black: ChessSeat) -> None:
         for number in left:
             await _game(white, black, number)
-        white.close()
-        black.close()
 
-    await create_many(tables, pair, at_once=tables)
+    pairs = await create_many(tables, connect)
+    async with asyncio.TaskGroup() as group:
+        for pair in pairs:
+            group.create_task(play(*pair))
+    for pair in pairs:
+        for seat in pair:
+            seat.close()
     return games
 
 

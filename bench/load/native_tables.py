@@ -107,9 +107,9 @@ def _wait(_: Player) -> None:
     """Leave a table as it is."""
 
 
-async def create_many(count: int, make: Callable[[int], Awaitable[T]], at_once: int = AT_ONCE) -> list[T]:
+async def create_many(count: int, make: Callable[[int], Awaitable[T]]) -> list[T]:
     """Create many objects, a limited number at a time."""
-    slots = asyncio.Semaphore(at_once)
+    slots = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int) -> T:
         async with slots:
