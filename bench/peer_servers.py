@@ -49,7 +49,9 @@ PEER_SERVERS: Final = (
 
 def install_peers() -> None:
     """Install the libraries of all peers, once."""
-    install(PEERS, BUILD_LIMIT)
+    # Not `npm ci`: it refuses a lock file without the optional packages of other platforms, which not every
+    # registry has.
+    install(PEERS, "install", "--no-save", limit=BUILD_LIMIT)
     pins, installed = PEERS / "requirements.txt", ENVIRONMENT / "installed"
     if installed.exists() and installed.stat().st_mtime >= pins.stat().st_mtime:
         return

@@ -21,7 +21,7 @@ from bench.scenarios.gomoku_memory import memory_row
 from bench.scenarios.growth import LAG, Growth, growth_row, pauses
 from bench.servers import qipai_server
 from qipai.stores.sqlite_store import SqliteStore
-from tests.test_bench import events
+from tests.benchmarks.test_bench import events
 
 METRICS = """# TYPE qipai_event_loop_lag_seconds histogram
 qipai_event_loop_lag_seconds_bucket{le="0.005"} 90.0
