@@ -24,6 +24,7 @@ class Scale(Struct, frozen=True):
     table_counts: tuple[int, ...]
     window: float
     restart_tables: int
+    many_tables: int
     spectators: int
     growth: tuple[tuple[int, int], ...]
     growth_seconds: float
@@ -44,6 +45,7 @@ FULL: Final = Scale(
     table_counts=(1, 10, 100, 500, 2000),
     window=3.0,
     restart_tables=2000,
+    many_tables=20_000,
     spectators=1000,
     growth=((100, 100), (1000, 1000), (5000, 5000), (10_000, 10_000), (20_000, 500)),
     growth_seconds=20.0,
@@ -63,6 +65,7 @@ QUICK: Final = Scale(
     table_counts=(1, 100, 500),
     window=0.5,
     restart_tables=300,
+    many_tables=1000,
     spectators=300,
     growth=((100, 100), (500, 50)),
     growth_seconds=1.0,

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -119,9 +119,13 @@ def running(port: int, pid: int) -> Server:
 
 
 @contextlib.contextmanager
-def qipai_server(store: str = "", workers: int = 1) -> Iterator[Server]:
-    """Run Qipai on a new data folder, or as workers on a shared store."""
+def qipai_server(
+    store: str = "", workers: int = 1, prepare: Callable[[Path], None] | None = None
+) -> Iterator[Server]:
+    """Run Qipai on a new data folder, or as workers on a shared store; `prepare` fills the folder first."""
     with _folder() as folder:
+        if prepare is not None:
+            prepare(folder / "data")
         settings = {"HOST": HOST, "PORT": str(free_port()), "QIPAI_DATA": str(folder / "data")}
         command = [sys.executable, "-m", "qipai", "serve"]
         name = "qipai"
