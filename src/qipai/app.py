@@ -210,8 +210,9 @@ async def _serve(
     worker_ports = {each.getsockname()[1] for each in sockets[1:]}
     token = served.forwarding.token if served.forwarding else b""
     guard = Guard(limits, proxies, WorkerPorts(worker_ports, token))
-    rooms = hall.start()
     monitor = EventLoopMonitor(lambda: hall.executor.moves)
+    monitor.take_over()
+    rooms = hall.start()
     config = uvicorn.Config(
         create_app(hall, limits, served.http, client_docs=served.docs, collectors=(monitor.lag,)),
         ws=protocol_class({**routes, **served.upgrades}, MAX_FRAME, served.forwarding),

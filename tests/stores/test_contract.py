@@ -59,6 +59,10 @@ def test_a_room_that_was_never_opened_does_not_exist(store: Store) -> None:
     assert list(store.open_rooms()) == []
 
 
+def test_a_room_that_was_never_opened_has_no_snapshot(store: Store) -> None:
+    assert store.snapshot(A) is None
+
+
 def test_a_room_is_its_last_snapshot_and_the_records_after_it(store: Store) -> None:
     store.append([entry(A, 1), entry(B, 1)], [snapshot_of(A, 1), snapshot_of(B, 1)])
     store.append([entry(A, 2), entry(A, 3)], [])
@@ -70,6 +74,7 @@ def test_a_room_is_its_last_snapshot_and_the_records_after_it(store: Store) -> N
     saved = store.load(A)
     assert saved is not None
     assert saved.snapshot.version == 4
+    assert store.snapshot(A) == saved.snapshot
     assert list(saved.tail) == [entry(A, 5)]
     assert [record.version for record in store.history(A)] == [1, 2, 3, 4, 5]
     assert [record.version for record in store.history(A, after=3)] == [4, 5]

@@ -38,11 +38,22 @@ class FaultyStore:
             raise StoreError("unreachable")
         return self.inner.load(room)
 
+    def snapshot(self, room: RoomId) -> Snapshot | None:
+        if self.unreachable:
+            raise StoreError("unreachable")
+        return self.inner.snapshot(room)
+
     def history(self, room: RoomId, after: int = 0) -> Sequence[Entry]:
         return self.inner.history(room, after)
 
     def open_rooms(self) -> Sequence[RoomId]:
         return self.inner.open_rooms()
+
+    def outage(self) -> Millis:
+        return self.inner.outage()
+
+    def set_outage(self, began: Millis) -> None:
+        self.inner.set_outage(began)
 
     def quarantined(self) -> Mapping[RoomId, str]:
         return self.inner.quarantined()

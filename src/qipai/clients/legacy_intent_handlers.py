@@ -113,7 +113,7 @@ class LegacyIntentHandlers:
         await self._hall.room_access.take_seat(live, connection, seat, "", now, again)
 
     async def _take_open_seat(self, connection: Connection, intent: TakeOpenSeat, now: Millis) -> None:
-        live = self._executor.live_rooms.get(intent.room)
+        live = self._executor.replication.live_room(intent.room)
         if live is None:
             connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, intent.room, intent.nonce))
             return

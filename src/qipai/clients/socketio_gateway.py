@@ -122,7 +122,8 @@ class SocketIOGateway:
         hall = self._hall
         person, (_, sid) = person_of(hall.identity, pid), hall.identity.derived_guest(pid)
         room = next(iter(hall.executor.seat_index.get(person, ())), None)
-        live = None if room is None or self._endpoint.has_socket(pid) else hall.executor.live_rooms.get(room)
+        known = room is None or self._endpoint.has_socket(pid)
+        live = None if room is None or known else hall.executor.replication.live_room(room)
         return None if live is None else RecoveredSocket(sid, (), partial(self._reseat, live, person))
 
     def extend(self, socket: Socket) -> None:

@@ -85,7 +85,7 @@ class Hall:
         self.internal_errors = InternalErrors()
         self.alarms = Alarms(self.now)
         self.tasks = BackgroundTasks(self.internal_errors.task_failed)
-        mode = cluster_mode(store, bus, self.internal_errors, self.tasks)
+        mode = cluster_mode(store, bus, self.internal_errors, self.tasks, loaded_at_start=single)
         self.executor = CommandExecutor(
             RoomDirectory(games, store, entropy),
             GroupCommit(mode.writer),

@@ -41,6 +41,11 @@ def seat_of(seats: Seats, person: Person) -> Seat | None:
     return None
 
 
+def persons_of(seats: Seats) -> frozenset[Person]:
+    """Return the persons who hold a seat; a reserved seat is not held."""
+    return frozenset([taken.person for taken in seats if taken is not None and not taken.reserved])
+
+
 def free_seat(seats: Seats) -> Seat | None:
     """Return the first empty seat, if any."""
     for number, taken in enumerate(seats):

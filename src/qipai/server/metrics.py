@@ -38,6 +38,11 @@ class HallCollector(Collector):
         for labels, count in sorted(counts.items()):
             rooms.add_metric(labels, count)
         yield rooms
+        yield GaugeMetricFamily(
+            "qipai_rooms_unloaded",
+            "Open rooms that a start has not loaded yet",
+            value=executor.replication.unloaded,
+        )
         yield CounterMetricFamily("qipai_frames", "Frames received", value=hall.inbox.frames)
         yield CounterMetricFamily("qipai_commands", "Commands that took effect", value=executor.moves)
         yield CounterMetricFamily("qipai_refusals", "Commands refused", value=executor.refused)

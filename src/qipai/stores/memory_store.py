@@ -17,6 +17,7 @@ class MemoryStore:
         self._snapshots: dict[RoomId, Snapshot] = {}
         self._unarchived: dict[RoomId, None] = {}
         self._last_heartbeat = Millis(0)
+        self._outage = Millis(0)
         self._secret = b""
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
@@ -46,6 +47,10 @@ class MemoryStore:
         if snapshot is None:
             return None
         return Saved(snapshot, tuple(self._entries[room][snapshot.version :]))
+
+    def snapshot(self, room: RoomId) -> Snapshot | None:
+        """Return the last snapshot of the room."""
+        return self._snapshots.get(room)
 
     def history(self, room: RoomId, after: int = 0) -> Sequence[Entry]:
         """Return the records of the room after a version, oldest first."""
@@ -83,6 +88,14 @@ class MemoryStore:
     def last_heartbeat(self) -> Millis:
         """Return the time of the last heartbeat or record."""
         return self._last_heartbeat
+
+    def outage(self) -> Millis:
+        """Return when the outage began that has not ended for all rooms yet, or 0."""
+        return self._outage
+
+    def set_outage(self, began: Millis) -> None:
+        """Record when an outage began; 0 once it has ended for all rooms."""
+        self._outage = began
 
     def secret(self, proposed: bytes = b"") -> bytes:
         """Return the key that signs tokens; the first call creates it."""

@@ -112,8 +112,8 @@ class JournalReader:
             raise Damaged(f"{room}: its entry in the list of tables is damaged")
         return head[3], head[2]
 
-    def load(self, room: RoomId) -> Saved | None:
-        """Return the last snapshot of a room and the records after it, or None; raise `Damaged` if it is."""
+    def snapshot(self, room: RoomId) -> Snapshot | None:
+        """Return the last snapshot of a room, or None; raise `Damaged` if it is."""
         rows = self.query(
             "select is_open, snapshot_version, snapshot_checksum, snapshot from rooms where room = ?", room
         )
@@ -123,10 +123,17 @@ class JournalReader:
         sound = isinstance(body, bytes) and are_numbers(version)
         if not sound or found != room_checksum(room, version, body):
             raise Damaged(f"{room}: its snapshot is damaged")
+        return Snapshot(room, version, bool(is_open), body)
+
+    def load(self, room: RoomId) -> Saved | None:
+        """Return the last snapshot of a room and the records after it, or None; raise `Damaged` if it is."""
+        snapshot = self.snapshot(room)
+        if snapshot is None:
+            return None
         head, group = self.head(room)
-        if head < version or (is_open and group < self.lost_group):
+        if head < snapshot.version or (snapshot.live and group < self.lost_group):
             raise Damaged(f"{room}: its last steps may be lost: group {self.lost_group} is damaged")
-        return Saved(Snapshot(room, version, bool(is_open), body), self.entries(room, version))
+        return Saved(snapshot, self.entries(room, snapshot.version))
 
     def open_rooms(self) -> list[RoomId]:
         """Return the rooms that are not closed and not set aside."""

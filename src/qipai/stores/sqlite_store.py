@@ -185,6 +185,10 @@ class SqliteStore:
         """Return the room as last written, or None; raise `Damaged` if it is."""
         return self._reader.load(room)
 
+    def snapshot(self, room: RoomId) -> Snapshot | None:
+        """Return the last snapshot of the room without the records after it; raise `Damaged` if it is."""
+        return self._reader.snapshot(room)
+
     def history(self, room: RoomId, after: int = 0) -> Sequence[Entry]:
         """Return the records of the room after a version, oldest first; raise `Damaged` if one is."""
         return self._reader.entries(room, after)
@@ -227,6 +231,16 @@ class SqliteStore:
     def last_heartbeat(self) -> Millis:
         """Return the time of the last heartbeat or record."""
         return self._reader.last_heartbeat()
+
+    def outage(self) -> Millis:
+        """Return when the outage began that has not ended for all rooms yet, or 0."""
+        return Millis(self._reader.number("outage"))
+
+    def set_outage(self, began: Millis) -> None:
+        """Record when an outage began; 0 once it has ended for all rooms."""
+        # If a crash leaves the older of the two copies, the outage ends again: no player is charged for it.
+        if began != self.outage():
+            self._write_meta("outage", began)
 
     def secret(self, proposed: bytes = b"") -> bytes:
         """Return the key that signs tokens; the first call creates it."""

@@ -69,14 +69,21 @@ class BusWriter:
 
 
 def cluster_mode(
-    store: Store, bus: Bus | None, errors: InternalErrors, tasks: BackgroundTasks
+    store: Store,
+    bus: Bus | None,
+    errors: InternalErrors,
+    tasks: BackgroundTasks,
+    loaded_at_start: frozenset[str],
 ) -> ClusterMode:
-    """Return the parts for a worker alone on its store, or for one of several on a bus."""
+    """Return the parts for a worker alone on its store, or for one of several on a bus.
+
+    A worker alone loads the rooms of the games in `loaded_at_start` before it answers.
+    """
     if bus is None:
         return ClusterMode(
             StoreWriter(store),
             LocalCounters(),
-            partial(SingleWorker, store=store, errors=errors),
+            partial(SingleWorker, store=store, errors=errors, tasks=tasks, loaded_at_start=loaded_at_start),
             lambda _executor, _room_list, _listener: None,
             "",
             lambda _message: None,

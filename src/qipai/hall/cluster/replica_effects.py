@@ -13,7 +13,7 @@ from qipai.hall.rooms.command_executor import HEAD_START, CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.hall.rooms.room_deadlines import RETRY_PAUSE
 from qipai.kernel.commands import OutageEnded
-from qipai.kernel.ids import Millis, RoomId, Seat
+from qipai.kernel.ids import SYSTEM, Millis, RoomId, Seat
 from qipai.kernel.room import CLOSED, deadline
 from qipai.kernel.seats import is_human
 
@@ -199,7 +199,9 @@ class ReplicaEngine:
             return
         complete = all(live.held(Seat(number)) for number, taken in enumerate(room.seats) if is_human(taken))
         head_start = Millis(RETRY_PAUSE) if complete else HEAD_START
-        self._executor.end_outage(live, OutageEnded(outage.down, head_start))
+        command = OutageEnded(outage.down, head_start)
+        # A conflict means that another worker did it.
+        self._executor.submit(live, SYSTEM, command, self._executor.now(), again=lambda: None)
 
     def _review(self, live: LiveRoom) -> None:
         if live.replica is FORGOTTEN:

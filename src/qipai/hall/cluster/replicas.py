@@ -133,6 +133,15 @@ class Replicas:
         """Send a message to the observers of the room on other workers."""
         self._remote.send_room_message(room, body)
 
+    @property
+    def unloaded(self) -> int:
+        """Return 0: every room is listed at the start, and read when it is needed."""
+        return 0
+
+    def live_room(self, room: RoomId) -> LiveRoom | None:
+        """Return a room that is listed."""
+        return self._directory.live_rooms.get(room)
+
     # Replication: off the move path
 
     def is_ready(self, live: LiveRoom) -> bool:

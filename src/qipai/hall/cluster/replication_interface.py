@@ -84,6 +84,15 @@ class Replication(Protocol):
     def computes_bots(self, live: LiveRoom) -> bool:
         """Tell whether this worker computes the moves of bots in this room."""
 
+    # Rooms
+
+    @property
+    def unloaded(self) -> int:
+        """Return how many open rooms are not in memory yet."""
+
+    def live_room(self, room: RoomId) -> LiveRoom | None:
+        """Return a room by its id if this worker has it; load it if it is still to be loaded."""
+
     # Members
 
     def member_changed(self, live: LiveRoom, connection: Connection, viewer: Seat) -> None:
@@ -104,7 +113,7 @@ class Replication(Protocol):
         """Tell whether `ready` returns at once."""
 
     async def find(self, key: str) -> LiveRoom | None:
-        """Find a room that only other workers know, by id or code."""
+        """Find a room by id or code that is not loaded, or that only other workers know."""
 
     async def ready(self, live: LiveRoom, version: int = 0) -> None:
         """Return when the room takes commands, can be shown, and has this version if the store does."""

@@ -3,58 +3,47 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.connections.connection import Connection
-from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.store_interface import Damaged, Saved, Store, StoreError
-from qipai.hall.rooms.command_executor import HEAD_START, CommandExecutor
+from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
-from qipai.kernel.commands import OutageEnded
-from qipai.kernel.ids import SYSTEM, Millis, RoomId, Seat
-from qipai.kernel.room import deadline
+from qipai.kernel.ids import Millis, RoomId, Seat
 
 from .replica_transitions import FOLLOWING, Failed
 from .replication_interface import Callback, ClusterListeners
+from .room_loading import RoomLoading
 
 
 class SingleWorker:
-    """Loads all rooms at the start, and a room again after a commit with an unknown outcome."""
+    """Loads all rooms after the start, and a room again after a commit with an unknown outcome."""
 
     may_conflict = False
     remote_persons = 0
 
-    def __init__(self, executor: CommandExecutor, store: Store, errors: InternalErrors) -> None:
+    def __init__(
+        self,
+        executor: CommandExecutor,
+        store: Store,
+        errors: InternalErrors,
+        tasks: BackgroundTasks,
+        loaded_at_start: frozenset[str],
+    ) -> None:
         self.listeners = ClusterListeners()
         self._executor = executor
         self._directory = executor.directory
         self._store = store
         self._errors = errors
+        self._loading = RoomLoading(executor, store, errors, tasks, loaded_at_start)
 
     def start(self, beat: Callback) -> int:
-        """Load every open room, end the outage for its clock, and let its bots move."""
-        down, now = self._store.last_heartbeat(), self._executor.now()
+        """Begin to load the open rooms; those that are damaged are set aside."""
         for damaged, reason in self._store.quarantined().items():
             self._errors.room_quarantined(damaged, Damaged(reason))
-        for room_id in self._store.open_rooms():
-            try:
-                loaded = self._directory.load(room_id)
-            except StoreError as error:
-                self._errors.room_quarantined(room_id, error)
-                continue
-            if loaded is None:
-                continue
-            live = self._directory.add(LiveRoom(*loaded))
-            room = live.durable
-            self._executor.spectator_delay.recover(live, self._store, self._executor.games)
-            for listener in self._executor.room_listeners:
-                listener(live, room)
-            if deadline(room) is not None:
-                self._executor.submit(live, SYSTEM, OutageEnded(down, HEAD_START), now)
-        for live in list(self._directory.live_rooms.values()):
-            with FailureIsolation(self._errors.task_failed):
-                self._executor.ask_bots(live)
+        count = self._loading.start()
         beat()
-        return len(self._directory.live_rooms)
+        return count
 
     def stop(self, now: Millis) -> None:
         """Record until when the server was up: the next start ends the outage that begins here."""
@@ -111,17 +100,29 @@ class SingleWorker:
         """Nothing, as for `member_changed`."""
 
     def is_ready(self, live: LiveRoom) -> bool:
-        """Return True, as `ready` does nothing."""
-        return True
+        """Tell whether `ready` returns at once."""
+        return self._loading.is_ready(live)
+
+    def live_room(self, room: RoomId) -> LiveRoom | None:
+        """Return a room by its id; load it if the start has not come to it."""
+        return self._loading.live_room(room)
+
+    @property
+    def unloaded(self) -> int:
+        """Return how many rooms the start has not come to."""
+        return len(self._loading)
 
     async def find(self, key: str) -> LiveRoom | None:
-        """Return None: what is not in the directory does not exist. Raise `Damaged` for a room set aside."""
-        if (reason := self._errors.quarantined.get(RoomId(key))) is not None:
-            raise Damaged(str(reason))
-        return None
+        """Return a room that is loaded now, or None. Raise `Damaged` for a room set aside."""
+        live = self._loading.find(key)
+        if live is None:
+            return None
+        await self._loading.ready(live)
+        return self._directory.live_rooms.get(live.durable.id)
 
     async def ready(self, live: LiveRoom, version: int = 0) -> None:
-        """Return at once; a room that cannot be read refuses its commands itself."""
+        """Return when a loaded room can be shown; one that cannot be read refuses its commands itself."""
+        await self._loading.ready(live)
 
     async def load(self, live: LiveRoom) -> Saved | None:
         """Read a room as it is stored."""

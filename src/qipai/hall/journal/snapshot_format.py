@@ -134,6 +134,26 @@ class SnapshotHeader(Struct, frozen=True):
     rules: int = 1
 
 
+class _SummarySeat(Struct, frozen=True):
+    person: Person
+    reserved: bool = False
+
+
+class RoomSummary(Struct, frozen=True):
+    """What is known of a room before it is loaded. Since format 4 it holds until the next snapshot."""
+
+    code: Code
+    game: str
+    seats: tuple[_SummarySeat | None, ...]
+    format: int = 1
+
+    @property
+    def persons(self) -> frozenset[Person]:
+        """Return the persons who hold a seat."""
+        return frozenset([taken.person for taken in self.seats if taken is not None and not taken.reserved])
+
+
+_decode_summary: Final = msgspec.json.Decoder(RoomSummary).decode
 _decode_header: Final = msgspec.json.Decoder(SnapshotHeader).decode
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -146,6 +166,15 @@ def encode_snapshot(room: AnyRoom, rules_number: int) -> bytes:
 def read_header(body: bytes) -> SnapshotHeader:
     """Return the header of a snapshot of any format, or raise `Malformed`."""
     return _with_header(body)[0]
+
+
+def read_summary(body: bytes) -> RoomSummary | None:
+    """Return the summary of a snapshot; None if it is in an earlier format, or damaged."""
+    try:
+        summary = _decode_summary(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    return summary if summary.format == JOURNAL_FORMAT else None
 
 
 def read_room(game: Game, body: bytes) -> AnyRoom:

@@ -69,6 +69,9 @@ class Store(Protocol):
     def load(self, room: RoomId) -> Saved | None:
         """Return the room as last written, or None if it was never opened; raise `Damaged` if it is."""
 
+    def snapshot(self, room: RoomId) -> Snapshot | None:
+        """Return the last snapshot of the room without the records after it; raise `Damaged` if it is."""
+
     def history(self, room: RoomId, after: int = 0) -> Sequence[Entry]:
         """Return the records of the room after a version, oldest first; raise `Damaged` if one is."""
 
@@ -95,6 +98,12 @@ class Store(Protocol):
 
     def last_heartbeat(self) -> Millis:
         """Return the time of the last heartbeat."""
+
+    def outage(self) -> Millis:
+        """Return when the outage began that has not ended for all rooms yet; 0 if there is none."""
+
+    def set_outage(self, began: Millis) -> None:
+        """Record when an outage began that has not ended for all rooms yet; 0 if it has."""
 
     def secret(self, proposed: bytes = b"") -> bytes:
         """Return the key that tokens are signed with; created once, as proposed or at random."""

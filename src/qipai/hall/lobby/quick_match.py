@@ -154,8 +154,7 @@ class QuickMatch:
 
     def waiting_room(self, person: Person, game: Game, wanted: MatchKey | None = None) -> LiveRoom | None:
         """Return the public room in which the person waits for an opponent; `wanted`: by these rules."""
-        for number in self._executor.seat_index.get(person, ()):
-            live = self._executor.live_rooms[number]
+        for live in self._rooms_of(person):
             room = live.latest
             if (
                 live.game is game
@@ -216,9 +215,16 @@ class QuickMatch:
         await self._room_access.take_seat(live, connection, None, intent.player_entropy, now, again)
 
     def _running_room(self, person: Person, game: Game) -> LiveRoom | None:
-        live_rooms = [self._executor.live_rooms[room] for room in self._executor.seat_index.get(person, ())]
-        running = [live for live in live_rooms if live.game is game and live.latest.phase is Phase.PLAYING]
+        running = [
+            live
+            for live in self._rooms_of(person)
+            if live.game is game and live.latest.phase is Phase.PLAYING
+        ]
         return max(running, key=lambda live: (live.latest.at, live.latest.id), default=None)
+
+    def _rooms_of(self, person: Person) -> list[LiveRoom]:
+        rooms = tuple(self._executor.seat_index.get(person, ()))
+        return [live for room in rooms if (live := self._executor.replication.live_room(room)) is not None]
 
 
 def _waits(room: AnyRoom) -> bool:

@@ -88,9 +88,11 @@ class RoomListFeed:
         self._spectator_counter.close()
 
     def _changed(self, live: LiveRoom, before: AnyRoom) -> None:
-        self.update_visibility(live)
+        # Of rooms that a start loads later, subscribers receive as many as those who come after it.
+        if live.durable.table.public:
+            self._list(live, quietly=live.durable is before and len(self._listed) >= FIRST_PAGE)
 
-    def _list(self, live: LiveRoom) -> None:
+    def _list(self, live: LiveRoom, *, quietly: bool = False) -> None:
         """Add a public room to the list or remove it, and send that with the next update."""
         room, key = live.durable.id, ("unlist", live.durable.id)
         until, now = _listed_until(live), self._executor.now()
@@ -104,7 +106,7 @@ class RoomListFeed:
             return
         else:
             del self._listed[room]
-        if self._subscribers:
+        if self._subscribers and not quietly:
             self._dirty[room] = None
             self.schedule_update()
 

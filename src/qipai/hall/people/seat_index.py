@@ -1,9 +1,12 @@
 """Index of the rooms in which each person has a seat."""
 
+from collections.abc import Iterable
+
 from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Person, RoomId
 from qipai.kernel.room import AnyRoom
+from qipai.kernel.seats import persons_of
 
 
 class SeatIndex(dict[Person, set[RoomId]]):
@@ -33,12 +36,10 @@ class SeatIndex(dict[Person, set[RoomId]]):
         """Index the seats of a room that changed, and note whether bots play there."""
         room = live.latest
         seats = () if before is None else before.seats
-        old = {taken.person for taken in seats if taken and not taken.reserved}
-        new = {taken.person for taken in room.seats if taken and not taken.reserved}
+        old, new = persons_of(seats), persons_of(room.seats)
         for person in old - new:
             self._uncount(person, room.id)
-        for person in new - old:
-            self.setdefault(person, set()).add(room.id)
+        self.add(new - old, room.id)
         live.bots = any(
             taken is not None
             and (
@@ -48,11 +49,19 @@ class SeatIndex(dict[Person, set[RoomId]]):
             for taken in room.seats
         )
 
+    def add(self, persons: Iterable[Person], room: RoomId) -> None:
+        """Index the seats of a room by the persons who hold them."""
+        for person in persons:
+            self.setdefault(person, set()).add(room)
+
+    def remove(self, persons: Iterable[Person], room: RoomId) -> None:
+        """Remove seats that `add` has indexed."""
+        for person in persons:
+            self._uncount(person, room)
+
     def remove_room(self, room: AnyRoom) -> None:
         """Remove the seats of a room."""
-        for taken in room.seats:
-            if taken is not None:
-                self._uncount(taken.person, room.id)
+        self.remove([taken.person for taken in room.seats if taken is not None], room.id)
 
     def _uncount(self, person: Person, room: RoomId) -> None:
         rooms = self.get(person, set())

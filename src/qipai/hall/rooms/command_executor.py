@@ -33,7 +33,7 @@ from qipai.kernel.ids import NO_NONCE, SPECTATOR, SYSTEM, Millis, Nonce, RoomId,
 from qipai.kernel.randomness import SEED_BYTES
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import CLOSED, Advanced, AnyRoom, Phase, Unchanged
-from qipai.kernel.seats import seat_of
+from qipai.kernel.seats import persons_of, seat_of
 from qipai.kernel.step import step
 from qipai.protocol import notices
 from qipai.protocol.dialect_interface import SeatHeld
@@ -153,10 +153,6 @@ class CommandExecutor:
         if asker is not None:
             self.journal.after(partial(self._reply, live, asker, refusal, nonce, again), live.latest.id)
 
-    def end_outage(self, live: LiveRoom, command: OutageEnded) -> None:
-        """Execute this before the room takes commands again; a conflict means that another worker did."""
-        self.submit(live, SYSTEM, command, self.now(), again=lambda: None)
-
     def send_full_room(self, live: LiveRoom, connection: Connection, viewer: Seat) -> None:
         """Send the full room as this viewer may see it."""
         # A connection that is sent the room before it is a member is about to become a spectator.
@@ -185,8 +181,11 @@ class CommandExecutor:
             body = encode(record_of(command, done.actor, done.nonce, entropy, rules_number))
         snapshot = None
         ended = room.phase is not before.phase and room.phase in _ENDED
-        # Workers without a subscription learn seats and phase from snapshots.
-        published = self._may_conflict and (room.seats is not before.seats or room.phase is not before.phase)
+        seats_changed = room.seats is not before.seats
+        # A start learns the persons from snapshots, other workers seats and phase.
+        published = (seats_changed and persons_of(room.seats) != persons_of(before.seats)) or (
+            self._may_conflict and (seats_changed or room.phase is not before.phase)
+        )
         if version % SNAPSHOT_EVERY == 0 or version == 1 or ended or published:
             stored = encode_snapshot(room, rules_number)
             snapshot = Snapshot(room.id, version, room.phase is not CLOSED, stored, room.code)

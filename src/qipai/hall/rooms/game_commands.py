@@ -123,7 +123,7 @@ def room_of(
     executor: CommandExecutor, connection: Connection, room: str, nonce: str
 ) -> tuple[LiveRoom, Seat] | None:
     """Return the room and the connection's seat or spectator number in it, or refuse."""
-    live = executor.live_rooms.get(RoomId(room))
+    live = executor.replication.live_room(RoomId(room))
     if live is None:
         connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, room, nonce))
         return None

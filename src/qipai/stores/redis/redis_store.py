@@ -94,6 +94,11 @@ class RedisStore:
         """Return the room as last written, or None."""
         return read_saved(room, self._call(lambda: self._load(args=[room])))
 
+    def snapshot(self, room: RoomId) -> Snapshot | None:
+        """Return the last snapshot of the room."""
+        saved = self.load(room)
+        return None if saved is None else saved.snapshot
+
     def history(self, room: RoomId, after: int = 0) -> Sequence[Entry]:
         """Return the records of the room after a version, oldest first."""
         stream = self._call(lambda: self._raw("XRANGE", f"{PREFIX}journal:{room}", f"{after + 1}", "+"))
@@ -132,6 +137,13 @@ class RedisStore:
     def last_heartbeat(self) -> Millis:
         """Return the time of the last heartbeat or record."""
         return Millis(int(self._call(lambda: self._client.get(f"{PREFIX}heartbeat")) or 0))
+
+    def outage(self) -> Millis:
+        """Return 0: workers end the outage of each room when they read it."""
+        return Millis(0)
+
+    def set_outage(self, began: Millis) -> None:
+        """Do nothing, as for `outage`."""
 
     def secret(self, proposed: bytes = b"") -> bytes:
         """Return the key that signs tokens; the first call creates it.

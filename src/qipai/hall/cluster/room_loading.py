@@ -1,0 +1,154 @@
+"""Loads the open rooms of a single worker: a few at the start, the others when they are needed or in slices.
+
+A server with many rooms answers before it has replayed their journals (docs/adr/0024). Of a room that is not
+loaded yet, its code and the persons at its seats are known; its clocks stand still.
+"""
+
+import asyncio
+from functools import partial
+from time import monotonic
+from typing import Final
+
+from qipai.hall.background_tasks import BackgroundTasks
+from qipai.hall.failure_isolation import FailureIsolation
+from qipai.hall.internal_errors import InternalErrors
+from qipai.hall.journal.snapshot_format import read_summary
+from qipai.hall.journal.store_interface import Damaged, Store, StoreError
+from qipai.hall.rooms.command_executor import HEAD_START, CommandExecutor
+from qipai.hall.rooms.live_room import LiveRoom
+from qipai.kernel.commands import OutageEnded
+from qipai.kernel.ids import SYSTEM, Millis, Person, RoomId
+from qipai.kernel.room import deadline
+
+LOADED_AT_START: Final = 500
+"""Rooms that are loaded before the server answers, in about a tenth of a second."""
+SLICE: Final = 0.004
+"""Seconds that one slice of loading takes, and seconds until the next: so long a frame may have to wait."""
+
+
+class RoomLoading:
+    """Knows which open rooms of the store are not loaded yet, and loads them.
+
+    Rooms of the games in `at_start` are always loaded at the start.
+    """
+
+    def __init__(
+        self,
+        executor: CommandExecutor,
+        store: Store,
+        errors: InternalErrors,
+        tasks: BackgroundTasks,
+        at_start: frozenset[str],
+    ) -> None:
+        self._executor = executor
+        self._directory = executor.directory
+        self._store = store
+        self._errors = errors
+        self._tasks = tasks
+        self._at_start = at_start
+        self._down = Millis(0)
+        self._unloaded: dict[RoomId, frozenset[Person]] = {}
+        """The persons at the seats of each room that is not loaded."""
+        self._ending: set[RoomId] = set()
+        """Loaded rooms that cannot be shown yet: what their load changed is not durable."""
+
+    def __len__(self) -> int:
+        return len(self._unloaded)
+
+    def start(self) -> int:
+        """Load the first rooms, and return how many rooms there are."""
+        # Until the last room is loaded, the outage has not ended: a second crash must not end it.
+        self._down = self._store.outage() or self._store.last_heartbeat()
+        rooms = self._store.open_rooms()
+        if rooms:
+            self._store.set_outage(self._down)
+        for number, room in enumerate(rooms):
+            if number < LOADED_AT_START or not self._postpone(room):
+                self._load(room)
+        self._tasks.run(self._load_others())
+        return len(self._directory.live_rooms) + len(self._unloaded)
+
+    def live_room(self, room: RoomId) -> LiveRoom | None:
+        """Return a room by its id, and load it if it is not; None if there is none, or it cannot be read."""
+        if room in self._unloaded and not self._executor.journal.full:
+            self._load_postponed(room)
+        return self._directory.live_rooms.get(room)
+
+    def find(self, key: str) -> LiveRoom | None:
+        """Return a room by its id or code, loaded if it was not; raise `StoreError` if it is not served."""
+        room = RoomId(key)
+        if room not in self._unloaded:
+            room = self._directory.rooms_by_code.get(key.upper(), room)
+        live = self.live_room(room)
+        if room in self._unloaded:
+            raise StoreError("the journal takes no records now")
+        if (reason := self._errors.quarantined.get(room)) is not None:
+            raise Damaged(str(reason))
+        return live
+
+    def is_ready(self, live: LiveRoom) -> bool:
+        """Tell whether `ready` returns at once."""
+        return live.durable.id not in self._ending
+
+    async def ready(self, live: LiveRoom) -> None:
+        """Return when a loaded room can be shown."""
+        while not self.is_ready(live):
+            await self._executor.journal.written()
+
+    def _postpone(self, room: RoomId) -> bool:
+        """Index a room by what its snapshot says, if that is enough until it is loaded."""
+        try:
+            snapshot = self._store.snapshot(room)
+        except StoreError:
+            return False
+        summary = None if snapshot is None else read_summary(snapshot.body)
+        if summary is None or summary.game in self._at_start:
+            return False
+        self._unloaded[room] = summary.persons
+        self._directory.rooms_by_code[summary.code] = room
+        self._directory.seat_index.add(summary.persons, room)
+        return True
+
+    async def _load_others(self) -> None:
+        while self._unloaded:
+            await asyncio.sleep(SLICE)
+            end = monotonic() + SLICE
+            while self._unloaded and not self._executor.journal.full:
+                self._load_postponed(next(iter(self._unloaded)))
+                if monotonic() >= end:
+                    break
+        # What a failed batch had of the end of the outage is written again after the next start.
+        self._executor.journal.after(lambda failure: None if failure else self._store.set_outage(Millis(0)))
+
+    def _load_postponed(self, room: RoomId) -> None:
+        self._directory.seat_index.remove(self._unloaded.pop(room), room)
+        self._load(room)
+
+    def _load(self, room_id: RoomId) -> None:
+        """Load a room, end the outage for its clock, and let its bots move."""
+        try:
+            loaded = self._directory.load(room_id)
+        except StoreError as error:
+            self._errors.room_quarantined(room_id, error)
+            return
+        if loaded is None:
+            return
+        live = self._directory.add(LiveRoom(*loaded))
+        room = live.durable
+        self._executor.spectator_delay.recover(live, self._store, self._executor.games)
+        for listener in self._executor.room_listeners:
+            listener(live, room)
+        if deadline(room) is not None:
+            self._executor.submit(live, SYSTEM, OutageEnded(self._down, HEAD_START), self._executor.now())
+        with FailureIsolation(self._errors.task_failed):
+            self._executor.ask_bots(live)
+        self._show_when_durable(live)
+
+    def _show_when_durable(self, live: LiveRoom, _failure: StoreError | None = None) -> None:
+        room = live.durable.id
+        if live.writing:
+            # What is written now may lead to more: a seat that is left closes its room.
+            self._ending.add(room)
+            self._executor.journal.after(partial(self._show_when_durable, live), room)
+        else:
+            self._ending.discard(room)
