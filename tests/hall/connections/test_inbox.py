@@ -43,6 +43,13 @@ class Sender:
         self._handled.append((self, frame))
 
 
+class Failing(Sender):
+    """A connection whose frames cannot be handled."""
+
+    def receive(self, frame: bytes | None, _now: Millis) -> None:
+        raise RuntimeError
+
+
 class Scene:
     """An inbox by whose clock this many frames fit into a slice."""
 
@@ -84,6 +91,22 @@ def test_in_a_crowded_turn_players_come_first_and_are_written_first() -> None:
         await asyncio.sleep(0)
         assert scene.handled[:2] == [(player, b"0"), (player, b"1")]
         assert scene.written[0] == 2
+
+    run(scenario)
+
+
+def test_frames_behind_one_that_fails_are_handled_in_the_next_turn() -> None:
+    async def scenario() -> None:
+        scene = Scene(1)
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)
+        before, after = (scene.sender(Seat(0)) for _ in range(2))
+        failing: Any = Failing(Seat(0), scene.handled, slows=True)
+        for sender in (before, failing, after):
+            scene.arrive(sender, 1)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert [sender for sender, _ in scene.handled] == [before, after]
+        assert scene.written[-1] == 2
 
     run(scenario)
 
