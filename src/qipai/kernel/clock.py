@@ -140,6 +140,9 @@ def compensate(plan: ClockPlan, clock: Clock, mover: Seat, lag: int | None, now:
 
 
 def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """Return the values with that of one seat replaced; most often it is the same as before."""
+    if values[seat] == value:
+        return values
     return (*values[:seat], value, *values[seat + 1 :])
 
 

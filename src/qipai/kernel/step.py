@@ -62,7 +62,7 @@ def step(
     """
     if room.phase is CLOSED:
         return Refused(Refusal.ROOM_CLOSED)
-    stored = stored_nonce(actor, command, nonce) if nonce else nonce
+    stored = nonce if actor >= 0 else stored_nonce(actor, command, nonce)
     if stored and is_repeated(room, actor, stored):
         return UNCHANGED
     if now < room.at:
