@@ -8,17 +8,21 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from qipai.cli import export_format
 from qipai.hall.cluster import room_loading
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.snapshot_format import read_summary
 from qipai.hall.journal.store_interface import Damaged, Saved
 from qipai.hall.lobby import room_list
-from qipai.kernel.commands import LeaveSeat, TakeSeat, TransferSeat
+from qipai.hall.rooms.live_room import LiveRoom
+from qipai.kernel.commands import LeaveSeat, TakeSeat, TimeUp, TransferSeat
 from qipai.kernel.ids import SYSTEM, Millis, Person, RoomId, Seat
+from qipai.kernel.room import AnyRoom, Phase
 from qipai.kernel.seats import persons_of
 from qipai.stores.memory_store import MemoryStore
 from qipai.stores.sqlite_store import SqliteStore
-from tests.support.hall_simulation import HallSimulation, NativeClient
+from tests.support.faulty_store import FaultyStore
+from tests.support.hall_simulation import EPOCH, HallSimulation, NativeClient
 
 CLOCK = {"main": [60_000], "increment": 0}
 MINUTE = 60_000
@@ -153,6 +157,91 @@ def test_a_player_who_resumes_sees_the_clock_as_it_was_before_the_outage() -> No
         returned = second.native_client(token=ann.token)
         answer = returned.ask("resume", room=shown["room"]["id"], version=0)[0]
         assert answer["room"]["clock"]["left"] == [MINUTE, MINUTE]
+
+
+@pytest.mark.parametrize("at_start", [0, 1])
+@pytest.mark.parametrize("failures", [1, 3])
+def test_no_clock_is_charged_if_the_end_of_the_outage_could_not_be_written(
+    monkeypatch: pytest.MonkeyPatch, at_start: int, failures: int
+) -> None:
+    monkeypatch.setattr(room_loading, "LOADED_AT_START", at_start)
+    with HallSimulation() as first:
+        ann, _, shown = first.running_room(clock=CLOCK)
+        room, killed = RoomId(shown["room"]["id"]), deepcopy(first.store)
+    assert isinstance(killed, MemoryStore)
+    store = FaultyStore()
+    store.inner, store.fail_before = killed, failures
+    with HallSimulation(store, clock=3600.0) as second:
+        returned = second.native_client(token=ann.token)
+        (refused,) = returned.ask("resume", room=room, version=0)
+        assert refused["code"] == "unavailable", "a clock that was charged is not shown"
+        second.wait(0.5)
+        assert store.tries == 1, "it is not tried without a pause"
+        assert store.outage() == EPOCH, "it has not ended for every room"
+        second.wait(failures)
+        assert store.tries == failures + 1
+        assert store.outage() == 0
+        answer = returned.ask("resume", room=room, version=0)[0]
+        assert answer["room"]["clock"]["left"] == [MINUTE, MINUTE]
+        second.wait(10)
+        live = second.hall.executor.live_rooms[room]
+        assert live.durable.phase is Phase.PLAYING
+        second.wait(MINUTE // 1000)
+        assert live.durable.result is not None, "the clock runs again"
+
+
+def test_a_command_ends_the_outage_first_if_that_was_lost() -> None:
+    with HallSimulation() as first:
+        _, _, shown = first.running_room(clock=CLOCK)
+        room, killed = RoomId(shown["room"]["id"]), deepcopy(first.store)
+    assert isinstance(killed, MemoryStore)
+    store = FaultyStore()
+    store.inner, store.fail_before = killed, 1
+    with HallSimulation(store, clock=3600.0) as second:
+        second.wait(0.1)
+        executor = second.hall.executor
+        live = executor.live_rooms[room]
+        second.loop.call_soon(executor.submit, live, SYSTEM, TimeUp(), second.now())
+        second.settle()
+        assert live.durable.phase is Phase.PLAYING
+        assert live.durable.clock is not None
+        assert live.durable.clock.left == (MINUTE, MINUTE)
+
+
+def test_an_export_keeps_when_an_outage_began_that_has_not_ended(tmp_path: Path) -> None:
+    with HallSimulation() as first:
+        _, _, shown = first.running_room(clock=CLOCK)
+        room, killed = RoomId(shown["room"]["id"]), deepcopy(first.store)
+    assert isinstance(killed, MemoryStore)
+    with restarted(killed, clock=3600.0):
+        killed_again = deepcopy(killed)
+    export_format.write(killed_again, None, tmp_path / "export")
+    imported = MemoryStore()
+    export_format.read(imported, None, tmp_path / "export")
+    with restarted(imported, clock=3700.0) as third:
+        third.wait(1)
+        clock = third.hall.executor.live_rooms[room].durable.clock
+        assert clock is not None
+        assert clock.left == (MINUTE, MINUTE)
+
+
+def test_a_listener_that_fails_for_one_room_keeps_no_other_from_being_loaded() -> None:
+    store = MemoryStore()
+    with HallSimulation(store) as first:
+        rooms = {room for _, room in open_rooms(first, 5)}
+    with restarted(store) as second:
+        failed: list[RoomId] = []
+
+        def fail(live: LiveRoom, _before: AnyRoom) -> None:
+            if not failed:
+                failed.append(live.durable.id)
+                raise ValueError
+
+        second.hall.executor.room_listeners.insert(0, fail)
+        second.wait(1)
+        assert failed
+        assert loaded(second) == rooms
+        assert store.outage() == 0
 
 
 @pytest.mark.parametrize("kind", ["memory", "sqlite"])

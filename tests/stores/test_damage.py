@@ -186,6 +186,7 @@ def test_a_journal_with_damaged_pages_is_rebuilt_and_the_damaged_file_is_kept(tm
     store = SqliteStore(path)
     secret = store.secret()
     write_rooms(store)
+    store.set_outage(Millis(900))
     store.close()
     body = bytearray(path.read_bytes())
     body[100:4096] = bytes(3996)  # The list of all tables of the database.
@@ -198,6 +199,7 @@ def test_a_journal_with_damaged_pages_is_rebuilt_and_the_damaged_file_is_kept(tm
         assert damaged_rooms(store) == set()
         assert sorted(store.open_rooms()) == [A, B, C]
         assert store.secret() == secret
+        assert store.outage() == 900, "rooms that were not loaded are not charged for it"
     ((event, kept),) = [(line["event"], Path(line["damaged_file"])) for line in lines]
     assert event == "journal repaired"
     assert kept.read_bytes() == bytes(body)

@@ -41,6 +41,8 @@ class ExportHeader(Struct, frozen=True, tag_field="line", tag="qipai"):
     format: int
     secret: bytes
     last_heartbeat: Millis
+    outage: Millis = Millis(0)
+    """When the outage began that has not ended for all rooms; 0 if there is none."""
 
 
 class StoredRoom(Struct, frozen=True, tag_field="line", tag="room"):
@@ -137,7 +139,9 @@ def _stored_room(store: Store, room: RoomId) -> StoredRoom | None:
 
 
 def _export(store: Store, archive: Archive | None, left_out: Callable[[str], None]) -> Iterator[ExportLine]:
-    yield ExportHeader(FORMAT, store.secret(), store.last_heartbeat())
+    # A store without `outage` takes the earlier time: it must not charge the rooms that were not loaded.
+    outage = store.outage()
+    yield ExportHeader(FORMAT, store.secret(), outage or store.last_heartbeat(), outage)
     rooms = archived = 0
     for room in (*store.open_rooms(), *store.closed(ALL_ROOMS)):
         try:
@@ -165,6 +169,7 @@ def _import(line: ExportLine, store: Store, archive: Archive | None) -> None:
         case ExportHeader():
             store.import_secret(line.secret)
             store.heartbeat(line.last_heartbeat)
+            store.set_outage(line.outage)
         case StoredRoom():
             snapshot = Snapshot(line.room, line.version, line.live, line.snapshot, line.code)
             store.append(line.records, [snapshot])

@@ -38,7 +38,7 @@ from .sqlite_schema import (
 )
 
 NO_SNAPSHOT: Final = "its snapshot is damaged"
-META_KEYS: Final = frozenset(("schema", "secret", "checkpoint", "heartbeat", "sessions"))
+META_KEYS: Final = frozenset(("schema", "secret", "checkpoint", "heartbeat", "outage", "sessions"))
 
 
 class RepairReport(NamedTuple):

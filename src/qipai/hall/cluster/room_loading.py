@@ -5,6 +5,7 @@ loaded yet, its code and the persons at its seats are known; its clocks stand st
 """
 
 import asyncio
+from collections import deque
 from functools import partial
 from time import monotonic
 from typing import Final
@@ -16,9 +17,12 @@ from qipai.hall.journal.snapshot_format import read_summary
 from qipai.hall.journal.store_interface import Damaged, Store, StoreError
 from qipai.hall.rooms.command_executor import HEAD_START, CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
+from qipai.hall.rooms.room_deadlines import RETRY_PAUSE
 from qipai.kernel.commands import OutageEnded
 from qipai.kernel.ids import SYSTEM, Millis, Person, RoomId
 from qipai.kernel.room import deadline
+
+from .replica_transitions import FOLLOWING
 
 LOADED_AT_START: Final = 500
 """Rooms that are loaded before the server answers, in about a tenth of a second."""
@@ -51,6 +55,8 @@ class RoomLoading:
         """The persons at the seats of each room that is not loaded."""
         self._ending: set[RoomId] = set()
         """Loaded rooms that cannot be shown yet: what their load changed is not durable."""
+        self._outages: set[RoomId] = set()
+        """Loaded rooms whose clocks still stand still: the end of the outage is not durable."""
 
     def __len__(self) -> int:
         return len(self._unloaded)
@@ -91,9 +97,22 @@ class RoomLoading:
         return live.durable.id not in self._ending
 
     async def ready(self, live: LiveRoom) -> None:
-        """Return when a loaded room can be shown."""
+        """Return when a loaded room can be shown; raise `StoreError` if what it waits for was lost."""
         while not self.is_ready(live):
+            if live.replica is not FOLLOWING:
+                raise StoreError("the end of the outage could not be written")
             await self._executor.journal.written()
+
+    def outage_lasts(self, live: LiveRoom) -> bool:
+        """Tell whether the end of the outage is not durable in this room."""
+        return live.durable.id in self._outages
+
+    def end_outage(self, live: LiveRoom) -> None:
+        """End the outage for the clocks of a room, if that is not durable: before all other commands."""
+        if self.outage_lasts(live):
+            command = OutageEnded(self._down, HEAD_START)
+            self._executor.submit(live, SYSTEM, command, self._executor.now())
+            self._show_when_durable(live)
 
     def _postpone(self, room: RoomId) -> bool:
         """Index a room by what its snapshot says, if that is enough until it is loaded."""
@@ -110,15 +129,21 @@ class RoomLoading:
         return True
 
     async def _load_others(self) -> None:
-        while self._unloaded:
+        waiting = deque(self._unloaded)
+        while waiting or self._outages:
             await asyncio.sleep(SLICE)
             end = monotonic() + SLICE
-            while self._unloaded and not self._executor.journal.full:
-                self._load_postponed(next(iter(self._unloaded)))
-                if monotonic() >= end:
-                    break
-        # What a failed batch had of the end of the outage is written again after the next start.
-        self._executor.journal.after(lambda failure: None if failure else self._store.set_outage(Millis(0)))
+            while waiting and not self._executor.journal.full and monotonic() < end:
+                if (room := waiting.popleft()) in self._unloaded:
+                    self._load_postponed(room)
+        while True:
+            try:
+                self._store.set_outage(Millis(0))
+            except StoreError as error:
+                self._errors.store_unavailable(error)
+                await asyncio.sleep(RETRY_PAUSE / 1000)
+            else:
+                return
 
     def _load_postponed(self, room: RoomId) -> None:
         self._directory.seat_index.remove(self._unloaded.pop(room), room)
@@ -137,18 +162,24 @@ class RoomLoading:
         room = live.durable
         self._executor.spectator_delay.recover(live, self._store, self._executor.games)
         for listener in self._executor.room_listeners:
-            listener(live, room)
+            # Whatever fails, the clocks of this room must not be charged, and all others must be loaded.
+            with FailureIsolation(self._errors.task_failed):
+                listener(live, room)
         if deadline(room) is not None:
-            self._executor.submit(live, SYSTEM, OutageEnded(self._down, HEAD_START), self._executor.now())
+            self._outages.add(room_id)
+            self.end_outage(live)
         with FailureIsolation(self._errors.task_failed):
             self._executor.ask_bots(live)
-        self._show_when_durable(live)
+        if not self.outage_lasts(live):
+            self._show_when_durable(live)
 
-    def _show_when_durable(self, live: LiveRoom, _failure: StoreError | None = None) -> None:
+    def _show_when_durable(self, live: LiveRoom, failure: StoreError | None = None) -> None:
         room = live.durable.id
         if live.writing:
             # What is written now may lead to more: a seat that is left closes its room.
             self._ending.add(room)
             self._executor.journal.after(partial(self._show_when_durable, live), room)
-        else:
+        elif failure is None or not self.outage_lasts(live):
+            # Otherwise it is tried again: until then the clocks are as if the outage had been played.
             self._ending.discard(room)
+            self._outages.discard(room)

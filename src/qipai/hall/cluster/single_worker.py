@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.connections.connection import Connection
@@ -9,6 +10,7 @@ from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.store_interface import Damaged, Saved, Store, StoreError
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
+from qipai.hall.rooms.room_deadlines import RETRY_PAUSE
 from qipai.kernel.ids import Millis, RoomId, Seat
 
 from .replica_transitions import FOLLOWING, Failed
@@ -69,7 +71,22 @@ class SingleWorker:
     def commit_failed(self, live: LiveRoom) -> bool:
         """Take no commands until the room is loaded again, which is tried at once."""
         live.replica = Failed(subscribed=True)
+        if self._loading.outage_lasts(live):
+            # Its clocks would be charged for the outage: nothing happens before the end of it is written.
+            live.deadline = live.alarm = None
+            self._executor.deadlines.clear(live)
+            self._retry_later(live)
+            return False
         return self._reload(live)
+
+    def _retry_later(self, live: LiveRoom) -> None:
+        due = Millis(self._executor.now() + RETRY_PAUSE)
+        self._executor.alarms.set(("outage", live.durable.id), due, partial(self._retry, live))
+
+    def _retry(self, live: LiveRoom) -> None:
+        # A command may have loaded the room already.
+        if live.replica is not FOLLOWING and (self._executor.journal.full or not self._reload(live)):
+            self._retry_later(live)
 
     def _reload(self, live: LiveRoom) -> bool:
         try:
@@ -81,6 +98,7 @@ class SingleWorker:
             return False
         live.replica = FOLLOWING
         self._executor.replace_value(live, loaded[1])
+        self._loading.end_outage(live)
         return True
 
     def computes_bots(self, live: LiveRoom) -> bool:
