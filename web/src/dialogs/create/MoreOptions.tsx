@@ -80,7 +80,7 @@ function SideField({ parts, options: { seat }, onChange }: MoreOptionsProps) {
       <legend>{createTable.side}</legend>
       <div class="segments">
         {([[0, sides[0]], [null, createTable.sideRandom], [1, sides[1]]] as const).map(([value, label]) => (
-          <label class="segment" key={label}>
+          <label class="segment" key={String(value)}>
             <input type="radio" name="side" checked={seat === value} onChange={() => onChange({ seat: value })} />
             <span>{label}</span>
           </label>
