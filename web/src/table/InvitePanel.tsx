@@ -32,11 +32,8 @@ export function InvitePanel({ room }: { room: Room }) {
   const { table } = texts.value;
   const { invite } = texts.value;
   const link = tableLink(room);
-  // Anyone may come: the computer first. For a friend the link comes first.
-  const isListed = room.table.public !== false;
   return (
     <section class="invite-panel" aria-label={invite.title}>
-      {isListed && <WhileWaiting room={room} />}
       <div class="invite-panel-body">
         <figure class="invite-panel-qr">
           <QrCode text={link} label={invite.picture} />
@@ -60,7 +57,7 @@ export function InvitePanel({ room }: { room: Room }) {
           {isLocalAddress() && <p class="soft invite-panel-local">{invite.elsewhere}</p>}
         </div>
       </div>
-      {!isListed && <WhileWaiting room={room} />}
+      <WhileWaiting room={room} />
     </section>
   );
 }
