@@ -45,8 +45,8 @@ def room(address: str) -> str:
 def arrive(
     visitor: Visitor, status: int, times: int, after: str = "2", **more: Any
 ) -> tuple[Person, BusyServer]:
-    """Return a visitor of the lobby, and the server that is busy from now on."""
-    person = visitor("/", **more)
+    """Return a visitor of a page that asks for no games, and the server that is busy from now on."""
+    person = visitor("/learn", **more)
     person.expect_trouble()
     return person, BusyServer(person.page.context, status, times, after)
 
