@@ -1,6 +1,7 @@
 """One guest with many tables against slow bots does not make other people's bots late."""
 
 import contextlib
+import statistics
 import threading
 import time
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ TABLES = 16
 ANSWERS = 10
 """Answers of the bot that are measured at the table of somebody else."""
 LATEST = 3.0
+"""Seconds until an answer that is not late."""
 SIZE = 15
 NORMAL = Normal()
 
@@ -116,8 +118,9 @@ def test_many_tables_of_one_guest_do_not_delay_the_bots_of_others(server: Server
     idle = max(answer_times(server, 3))
     with running(lambda stop: attack(server, stop)):
         during = answer_times(server, 3)
-    # On a busy machine answers take longer without an attack too.
-    assert max(during) < max(LATEST, 2 * idle), (idle, during)
+    # If others had to wait for the guest's tables, most of their answers would be late. A single late answer
+    # says nothing: bots have a low priority, and on a busy machine answers take longer without an attack too.
+    assert statistics.median(during) < max(LATEST, 2 * idle), (idle, during)
 
 
 def test_tables_without_bots_do_not_wait_for_them(server: ServerProcess) -> None:
