@@ -40,6 +40,7 @@ def knows(worker: Worker, token: str) -> bool:
 def test_guests_stay_known_when_redis_loses_its_data_and_a_worker_starts_again(tmp_path: Path) -> None:
     with workers(tmp_path) as (redis, (one, two)):
         token = guest(one, name="Ada")[0]
+        assert knows(two, token)
         admin = client.Redis.from_url(redis.address)
         admin.flushall()
         soon(lambda: admin.exists(KEY, SCHEMA) == 2)
@@ -69,6 +70,25 @@ def test_a_worker_that_starts_just_after_redis_lost_its_data_waits_for_the_key_o
         slept.clear()
         assert RedisStore(redis.address).secret() == key
         assert slept == [], "a key that is there is not waited for"
+
+
+def test_redis_may_lose_its_data_while_a_worker_reads_the_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_store, "sleep", lambda _: None)
+    with RedisServer(tmp_path) as redis, client.Redis.from_url(redis.address) as admin:
+        store = RedisStore(redis.address)
+        read, reads = store._client.get, []
+
+        def lose_data_first(key: str) -> object:
+            reads.append(key)
+            if len(reads) == 1:
+                admin.flushall()
+            return read(key)
+
+        monkeypatch.setattr(store._client, "get", lose_data_first)
+        assert store.secret() == admin.get(KEY)
+        assert admin.exists(SCHEMA)
 
 
 def test_the_first_worker_on_an_empty_redis_waits_about_a_heartbeat_for_a_key(

@@ -157,7 +157,9 @@ class RedisStore:
             sleep(KEY_POLL)
             waited += KEY_POLL
         self._call(lambda: self._client.setnx(f"{PREFIX}secret", proposed or token_bytes(32)))
-        return bytes(self._call(lambda: self._client.get(f"{PREFIX}secret")))
+        found = self._call(lambda: self._client.get(f"{PREFIX}secret"))
+        # Redis lost its data between these two calls.
+        return self.secret(proposed) if found is None else bytes(found)
 
     def import_secret(self, secret: bytes) -> None:
         """Replace the key that signs tokens."""
