@@ -38,8 +38,9 @@ def test_dice_limit_the_moves_and_both_see_the_same_rolls(visitor: Visitor, tmp_
         person = to_act(ada, bo)
         if person is None:
             break
+        # The dice are loaded after the board.
+        expect(person.page.locator(".die-name")).to_have_count(3)
         names = person.page.locator(".die-name").all_inner_texts()
-        assert len(names) == 3
         for one in (ada, bo):
             expect(one.page.locator(".die-name")).to_have_text(names)
         free = person.status.inner_text().startswith("Check!")
