@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
-from urllib.parse import urlsplit
 
 import structlog
 import uvicorn
@@ -20,17 +19,20 @@ from qipai.guard.connection_limits import ConnectionLimits
 from qipai.guard.guarded_protocol import Guard
 from qipai.guard.polling_sessions import PollingSessions
 from qipai.guard.worker_ports import WorkerPorts
+from qipai.hall.accounts.account_interface import AccountStore
 from qipai.hall.cluster.bus_interface import PublishedWorker
 from qipai.hall.cluster.replicas import Replicas
 from qipai.hall.hall import Hall
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.store_interface import Damaged, Store, StoreError
+from qipai.hall.people.identity import wall_clock
 from qipai.hall.steady_clock import steady_clock
 from qipai.server.client_routes import ClientRegistry, NativeOnly
 from qipai.server.http_app import PAGE, create_app
-from qipai.server.listen_addresses import addresses
+from qipai.server.listen_addresses import addresses, route_address
 from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.uvicorn_picows import protocol_class
+from qipai.stores.accounts import account_registry
 from qipai.stores.archives import archive_registry as archives
 from qipai.stores.archives.damaged_archive import DamagedArchive
 from qipai.stores.store_registry import is_migrating, open_bus
@@ -114,10 +116,13 @@ def run(settings: Settings, *, worker: bool = False) -> int:
         archive = _open_archive_or_go_without(settings)
         if archive is not None:
             undo.callback(archive.close)
+        accounts = _open_accounts_or_go_without(settings)
+        if accounts is not None:
+            undo.callback(accounts.close)
         listening = bind(settings.host, settings.port, reuse=worker)
         undo.pop_all()
     with contextlib.suppress(KeyboardInterrupt):
-        serving = _serve(settings, store, archive, listening, program, worker=worker)
+        serving = _serve(settings, store, archive, accounts, listening, program, worker=worker)
         try:
             return asyncio.Runner(loop_factory=_loop_factory()).run(serving)
         except StoreError as error:
@@ -154,6 +159,18 @@ def open_archive(settings: Settings, *, update_schema: bool = True) -> Archive |
         raise ConfigurationError(str(error)) from error
 
 
+def _open_accounts_or_go_without(settings: Settings) -> AccountStore | None:
+    """Open the accounts, in the database of the archive or in memory; damage does not stop the server."""
+    folder = None if settings.store == "memory" and not settings.archive else Path(settings.data)
+    try:
+        return account_registry.open_accounts(folder, settings.archive, wall_clock)
+    except Damaged as error:
+        _log.error("accounts damaged", error=str(error), effect="nobody can sign in")
+        return None
+    except StoreError as error:
+        raise ConfigurationError(str(error)) from error
+
+
 def _open_archive_or_go_without(settings: Settings) -> Archive | None:
     """Open the archive; a damaged one does not stop the server."""
     try:
@@ -169,6 +186,7 @@ async def _serve(
     settings: Settings,
     store: Store,
     archive: Archive | None,
+    accounts: AccountStore | None,
     listening: socket.socket,
     engine_program: str,
     *,
@@ -197,6 +215,7 @@ async def _serve(
         clients=clients.support,
         limits=settings.limits,
         secret=secret,
+        accounts=accounts,
     )
     sockets, address = [listening], ""
     if bus is not None:
@@ -282,18 +301,6 @@ def _worker_socket(settings: Settings) -> tuple[socket.socket, str]:
             continue  # Another worker of this machine uses it.
         return listening, f"{published.host or host} {listening.getsockname()[1]}"
     raise AssertionError  # There is at least one port, and the last one returns or raises.
-
-
-def route_address(store: str) -> str:
-    """Return the address of this machine on its route to the store, by which other workers reach it."""
-    url = urlsplit(store)
-    if not url.hostname:
-        return "127.0.0.1"
-    family, *_, address = socket.getaddrinfo(url.hostname, url.port or 6379, type=socket.SOCK_DGRAM)[0]
-    with socket.socket(family, socket.SOCK_DGRAM) as probe:
-        # Connecting a datagram socket sends nothing; it only selects the route.
-        probe.connect(address)
-        return str(probe.getsockname()[0])
 
 
 def find_clients(settings: Settings) -> ClientRegistry:

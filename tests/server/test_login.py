@@ -70,7 +70,9 @@ class Visitor:
         self.time = EPOCH
         self.identity = Identity(bytes(32), deterministic_entropy(), lambda: Millis(self.time))
         limits = AddressLimits(LocalCounters(), Limits(guests=LOGINS), AddressRefusals())
-        self._app = Starlette(routes=routes(self.identity, Names(GAMES), limits, lambda: Millis(self.time)))
+        self._app = Starlette(
+            routes=routes(self.identity, Names(GAMES, lambda _: None), limits, lambda: Millis(self.time))
+        )
 
     def ask(
         self,

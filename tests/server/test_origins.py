@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.datastructures import Headers
 
-from qipai.clients.login.login_routes import is_cross_site
-from qipai.socketio.allowed_origins import AllowedOrigins, is_valid_entry
+from qipai.socketio.allowed_origins import AllowedOrigins, is_cross_site, is_valid_entry
 
 HERE = "play.example"
 FRIEND = "https://friend.example"

@@ -118,12 +118,20 @@ class Client:
     """A blocking client of the native protocol."""
 
     def __init__(
-        self, port: int, token: str = "", name: str = "", path: str = "/play", *, greet: bool = True
+        self,
+        port: int,
+        token: str = "",
+        name: str = "",
+        path: str = "/play",
+        *,
+        greet: bool = True,
+        cookie: str = "",
     ) -> None:
         self._open = contextlib.ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
             connect(
                 f"ws://127.0.0.1:{port}{path}",
+                additional_headers={"cookie": cookie} if cookie else None,
                 compression=None,
                 max_size=None,
                 max_queue=None,

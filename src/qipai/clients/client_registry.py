@@ -126,7 +126,7 @@ def websocket_path(hall: HallConnections, client: ClientPath) -> WebSocketPath:
     """Return how the sockets of a path are connected."""
     new_dialect = client.dialects()
 
-    def connect(transport: Transport, address: str) -> Connection:
+    def connect(transport: Transport, address: str, _cookies: str) -> Connection:
         return client.connection(transport, new_dialect(), hall, address)
 
     return WebSocketPath(connect, skip_long_messages=True)

@@ -80,12 +80,12 @@ class HallServices(NamedTuple):
 
 
 class WebSocketPath(NamedTuple):
-    """How the connections of a WebSocket path are made, from a transport and the address of the client.
+    """How a WebSocket path makes a connection: from a transport, the address of the client and its cookies.
 
     `skip_long_messages`: a message above the limit counts as an empty one instead of closing the connection.
     """
 
-    connect: Callable[[Transport, str], Connection]
+    connect: Callable[[Transport, str, str], Connection]
     skip_long_messages: bool = False
 
 

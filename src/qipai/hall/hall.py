@@ -7,6 +7,8 @@ from functools import partial
 from typing import Final
 
 from qipai.games.game import Game
+from qipai.hall.accounts.account_interface import AccountStore
+from qipai.hall.accounts.account_services import AccountServices
 from qipai.hall.bots.bot_seats import BotSeats, host_payer
 from qipai.hall.cluster.bus_interface import Bus
 from qipai.hall.cluster.cluster_mode import cluster_mode
@@ -24,18 +26,10 @@ from qipai.hall.journal.store_interface import Entropy, Now, Store, StoreError
 from qipai.hall.lobby.featured_room import FeaturedRoomFeed
 from qipai.hall.lobby.quick_match import QuickMatch, WaitingRooms
 from qipai.hall.lobby.room_list import RoomListFeed
+from qipai.hall.people import person_quota as quotas
 from qipai.hall.people.address_limits import UNLIMITED, AddressLimits, Limits
 from qipai.hall.people.address_refusals import AddressRefusals
 from qipai.hall.people.identity import Guest, Identity
-from qipai.hall.people.names import Names
-from qipai.hall.people.person_quota import (
-    CHAT_LINES,
-    CHAT_WINDOW,
-    REPORTS,
-    REPORTS_WINDOW,
-    CrowdQuota,
-    Quota,
-)
 from qipai.hall.people.presence import Presence
 from qipai.hall.people.reports import Reports
 from qipai.hall.people.resume import Resume
@@ -80,6 +74,7 @@ class Hall:
         clients: ClientSupportFactory = NoClientSupport,
         limits: Limits = UNLIMITED,
         secret: bytes = b"",
+        accounts: AccountStore | None = None,
     ) -> None:
         self.now = now or steady_clock()
         self.internal_errors = InternalErrors()
@@ -136,7 +131,9 @@ class Hall:
             self.executor, self.presence, self.room_list, waiting_rooms
         )
         address_limits = AddressLimits(mode.counters, limits, self.address_refusals)
-        names = Names(games)
+        self.account_services = services = AccountServices(
+            accounts, mode.counters, self.connections, self.executor, self.tasks, self.internal_errors
+        )
         self.admission = Admission(
             games,
             self.identity,
@@ -144,11 +141,12 @@ class Hall:
             self.persons,
             self.room_list.schedule_update,
             address_limits,
-            names,
+            services,
+            self.inbox,
         )
-        quota = partial(Quota, mode.counters)
-        chat_quota = quota("lines", CHAT_LINES, CHAT_WINDOW)
-        crowd_quota = CrowdQuota(chat_quota, mode.counters, self.address_refusals)
+        quota = partial(quotas.Quota, mode.counters)
+        chat_quota = quota("lines", quotas.CHAT_LINES, quotas.CHAT_WINDOW)
+        crowd_quota = quotas.CrowdQuota(chat_quota, mode.counters, self.address_refusals)
         self.room_access = access = JoinLeaveCommands(
             self.executor,
             self.presence,
@@ -173,7 +171,7 @@ class Hall:
                 self.tasks,
                 crowd_quota,
                 address_limits,
-                names,
+                services.names,
                 entropy,
                 mode.counters,
                 mode.worker,
@@ -198,7 +196,10 @@ class Hall:
             **quick_match.handlers,
             **SeatTransfer(self.executor, self.identity, self.inbox, access).handlers,
             **Reports(
-                self.executor, quota("reports", REPORTS, REPORTS_WINDOW), address_limits, self.inbox
+                self.executor,
+                quota("reports", quotas.REPORTS, quotas.REPORTS_WINDOW),
+                address_limits,
+                self.inbox,
             ).handlers,
             **Resume(self.executor, self.inbox, access).handlers,
             **self.clients.handlers,
@@ -220,6 +221,7 @@ class Hall:
         self._keep_alive.start()
         if self.archiver is not None:
             self.archiver.start()
+        self.account_services.start()
         return count
 
     async def stop(self) -> None:
@@ -240,6 +242,7 @@ class Hall:
                 await asyncio.sleep(0.02)
         if self.archiver is not None:
             self.archiver.close()
+        self.account_services.close()
         try:
             self.replication.stop(stopped_at)
             self._store.close()

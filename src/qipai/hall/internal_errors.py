@@ -84,6 +84,10 @@ class InternalErrors:
         """Log that the archive does not answer; this counts as no internal error."""
         _log.error("archive unavailable", error=str(error), effect="closed rooms stay in the journal")
 
+    def accounts_unavailable(self, error: Exception) -> None:
+        """Log that the database of accounts does not answer; this counts as no internal error."""
+        self._log_once("accounts unavailable", error, effect="nobody can sign in")
+
     def match_not_archived(self, room: RoomId, match: int, cause: str) -> None:
         """Log that a finished match is left out of the archive."""
         self.count += 1

@@ -23,11 +23,15 @@ EntropyHex = Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{2})*$")]
 
 
 class Hello(Struct, frozen=True, tag="hello"):
-    """Identify yourself: with the token of an earlier `welcome`, or without a token as a new guest."""
+    """Identify yourself: with the token of an earlier `welcome`, or without a token as a new guest.
+
+    `session`: the secret of a session, for clients of accounts. Browsers send it as a cookie instead.
+    """
 
     v: Number = PROTOCOL
     token: Annotated[str, Meta(max_length=400)] = ""
     name: ShortText = ""
+    session: Annotated[str, Meta(max_length=100)] = ""
 
 
 class OpenRoom(Struct, frozen=True, tag="open"):

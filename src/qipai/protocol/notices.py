@@ -25,7 +25,10 @@ class GameDescription(Struct, frozen=True, omit_defaults=True):
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):
-    """Your identity. Keep the token: your name and seats belong to it. `rooms`: where you have a seat."""
+    """Your identity. Keep the token: your name and seats belong to it. `rooms`: where you have a seat.
+
+    `account`: whether you are signed in; then there is no token, and the name is that of the account.
+    """
 
     v: int
     token: str
@@ -33,6 +36,7 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     at: Millis
     games: tuple[GameDescription, ...]
     rooms: tuple[RoomId, ...]
+    account: bool = False
 
 
 class FullRoom(Struct, frozen=True, tag="room"):

@@ -36,7 +36,7 @@ _HTTP: Final[tuple[HttpPath, ...]] = (
     ("/api/games/{room}/{match}/record", "The game record in the notation of its game.", "text/plain"),
     (
         "/api/my-games",
-        "The finished games of a guest. Send `authorization: Bearer` and the guest's token.",
+        "Your finished games. Guests send `authorization: Bearer` and their token, accounts their session.",
         "application/json",
     ),
     ("/docs", "This page.", "text/html"),

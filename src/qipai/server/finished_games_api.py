@@ -1,6 +1,7 @@
 """`GET /api/games`: searches finished games, and returns their replays and game records.
 
-`GET /api/my-games` returns the games of the guest whose token is sent, also those that are not public.
+`GET /api/my-games` returns the games of the guest whose token is sent, or of the account that is signed in,
+also those that are not public.
 """
 
 import asyncio
@@ -21,6 +22,8 @@ from qipai.hall.history.archive_interface import FinishedGame, GameFilter
 from qipai.hall.history.finished_games import FoundFile, TooManyFromAddress, TooManyRequests
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import RoomId
+
+from .accounts.session_cookie import COOKIE
 
 PATH: Final = "/api/games/{room}/{match}"
 _MAX_ROOM: Final = 64
@@ -95,11 +98,16 @@ def routes(hall: Hall) -> list[BaseRoute]:
     async def search_own(request: Request) -> Response:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         is_token = scheme.lower() == "bearer" and token.isascii()
-        guest = hall.identity.read_token(token) if is_token else None
-        if guest is None:
+        try:
+            person = await hall.admission.person_of(
+                token if is_token else "", request.cookies.get(COOKIE, "")
+            )
+        except StoreError as error:
+            return _unavailable(error)
+        if person is None:
             return JSONResponse(_NO_TOKEN, 401, headers={"cache-control": "no-store"})
         try:
-            filters = replace(_filter(request.query_params, _MY_FIELDS), person=guest.person)
+            filters = replace(_filter(request.query_params, _MY_FIELDS), person=person)
         except (ValueError, msgspec.ValidationError) as error:
             return JSONResponse({"error": str(error)}, 400)
         try:
@@ -109,7 +117,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
         own = [
             {
                 **_listed(game),
-                "seat": game.seated.index(guest.person) if guest.person in game.seated else None,
+                "seat": game.seated.index(person) if person in game.seated else None,
             }
             for game in found
         ]

@@ -20,6 +20,7 @@ from qipai.guard.connection_limits import ConnectionLimits
 from qipai.hall.hall import Hall
 
 from . import api_docs, finished_games_api, health_routes, mahjong_score_api, web_modules
+from .accounts import account_api
 from .metrics import registry
 from .previews import share_routes
 from .security_headers import SecurityHeaders
@@ -108,6 +109,7 @@ def create_app(
         *(Route(f"/{name}", page_file) for name in _FILES),
         *mahjong_score_api.routes(),
         *finished_games_api.routes(hall),
+        *account_api.routes(hall.account_services.accounts, hall.identity),
         *web_modules.routes(hall.executor.games),
         *client_routes,
     ]

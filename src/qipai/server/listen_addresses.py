@@ -2,6 +2,7 @@
 
 import socket
 from typing import Final
+from urllib.parse import urlsplit
 
 LOCAL: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared, not bound
 """The local address for a server that listens on all addresses."""
@@ -31,3 +32,15 @@ def _network_address(host: str) -> str | None:
 
 def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def route_address(store: str) -> str:
+    """Return the address of this machine on its route to the store, by which other workers reach it."""
+    url = urlsplit(store)
+    if not url.hostname:
+        return "127.0.0.1"
+    family, *_, address = socket.getaddrinfo(url.hostname, url.port or 6379, type=socket.SOCK_DGRAM)[0]
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        # Connecting a datagram socket sends nothing; it only selects the route.
+        probe.connect(address)
+        return str(probe.getsockname()[0])

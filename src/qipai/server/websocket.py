@@ -30,6 +30,8 @@ from qipai.protocol.native_codec import Native
 from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.uvicorn_picows import MessageFragments, ReadLimit, Route, close_reply, limit_send_buffer
 
+from .accounts.session_cookie import session_token
+
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY
 _CLOSE: Final = WSMsgType.CLOSE
@@ -50,11 +52,14 @@ _CLOSE_TIMEOUT: Final = 1.0
 class Listener(WSListener):
     """Passes frames between one socket and one connection of the hall."""
 
-    def __init__(self, hall: Hall, path: WebSocketPath, address: str, first_frames: "FirstFrames") -> None:
+    def __init__(
+        self, hall: Hall, path: WebSocketPath, address: str, cookies: str, first_frames: "FirstFrames"
+    ) -> None:
         super().__init__()
         self._hall = hall
         self._path = path
         self._address = address
+        self._cookies = cookies
         self._first_frames = first_frames
         self._transport: WSTransport | None = None
         self._connection: Connection | None = None
@@ -71,7 +76,7 @@ class Listener(WSListener):
         limit_send_buffer(transport)
         self.send = partial(transport.send, _TEXT)
         self._read_limit = ReadLimit(transport)
-        self._connection = self._path.connect(self, self._address)
+        self._connection = self._path.connect(self, self._address, self._cookies)
         self._hall.connected(self._connection)
         self._first_frames.timeouts.add(self)
 
@@ -200,8 +205,8 @@ class Listener(WSListener):
 def native_path(hall: Hall) -> WebSocketPath:
     """Return how native clients connect."""
 
-    def connect(transport: Transport, address: str) -> Connection:
-        return Connection(transport, Native(), hall, RateLimit(slows=True), address)
+    def connect(transport: Transport, address: str, cookies: str) -> Connection:
+        return Connection(transport, Native(), hall, RateLimit(slows=True), address, session_token(cookies))
 
     return WebSocketPath(connect)
 
@@ -226,6 +231,6 @@ def route(hall: Hall, path: WebSocketPath, first_frames: FirstFrames, origins: A
         if not origins.allows(headers.get("origin"), headers.get("host", "")):
             refusal = WSUpgradeResponse.create_error_response(HTTPStatus.FORBIDDEN, _FORBIDDEN)
             return WSUpgradeResponseWithListener(refusal, None)
-        return Listener(hall, path, upgrade_address(headers), first_frames)
+        return Listener(hall, path, upgrade_address(headers), headers.get("cookie", ""), first_frames)
 
     return listener

@@ -1,6 +1,7 @@
 """Which origins may use this server, and the CORS headers for them."""
 
 import re
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 _ORIGIN: Final = re.compile(
@@ -81,3 +82,20 @@ class AllowedOrigins:
 
     def _is_listed(self, origin: str | None) -> bool:
         return origin is not None and parse_origin(origin) in self._origins
+
+
+_SAME_ORIGIN: Final = AllowedOrigins()
+
+
+def is_cross_site(headers: Mapping[str, str]) -> bool:
+    """Tell whether a page of another site sent the request."""
+    site = headers.get("sec-fetch-site")
+    if site in {"cross-site", "same-site"}:
+        return True
+    if site == "same-origin":
+        # More reliable than the Host header, which a proxy may rewrite.
+        return False
+    source = headers.get("origin")
+    if source is None and (referer := headers.get("referer")):
+        source = "/".join(referer.split("/", 3)[:3])
+    return not _SAME_ORIGIN.is_same_origin(source, headers.get("host", ""))

@@ -18,7 +18,7 @@ MANY = settings(max_examples=200)
 PRINTABLE = st.characters(categories=("L", "N", "P", "S", "Zs"))
 NICKNAME = st.text(PRINTABLE, max_size=24) | st.text(st.sampled_from(" \t\n　"), max_size=24)
 WORD = st.text(PRINTABLE, min_size=1, max_size=12).filter(lambda word: bool(chat_text.clean_nickname(word)))
-RESERVED = Names(GAMES)
+RESERVED = Names(GAMES, lambda _: None)
 SHORTCUT = st.sampled_from(sorted(chat_text.EMOJI))
 
 

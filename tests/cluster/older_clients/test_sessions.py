@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from qipai.app import route_address
+from qipai.server.listen_addresses import route_address
 from tests.socketio.raw_engineio import PATH, SEPARATOR, Polling, WebSocket, request
 from tests.socketio.raw_socketio import connect, emit
 from tests.support.workers import Worker, workers

@@ -16,7 +16,7 @@ from qipai.kernel.codec import MOST_MARKS, with_few_marks
 from qipai.kernel.ids import Person
 from tests.support.hall_simulation import HallSimulation
 
-NAMES = Names(GAMES)
+NAMES = Names(GAMES, lambda _: None)
 TEXTS = Path(__file__).parents[3] / "web" / "src"
 
 

@@ -14,12 +14,13 @@ export interface Play {
   at_version?: number;
 }
 
-/** Identify yourself: with the token of an earlier `welcome`, or without a token as a new guest. */
+/** Identify yourself: with the token of an earlier `welcome`, or without a token as a new guest. `session`: the secret of a session, for clients of accounts. Browsers send it as a cookie instead. */
 export interface Hello {
   type: "hello";
   v?: number;
   token?: string;
   name?: string;
+  session?: string;
 }
 
 /** Create a room and take a seat in it. `bot`: the name of the bot that takes other seats. `bots`: how many seats it takes, starting with the one after yours; without it, all of them. */
@@ -189,7 +190,7 @@ export interface FullRoom {
   you: Seat | null;
 }
 
-/** Your identity. Keep the token: your name and seats belong to it. `rooms`: where you have a seat. */
+/** Your identity. Keep the token: your name and seats belong to it. `rooms`: where you have a seat. `account`: whether you are signed in; then there is no token, and the name is that of the account. */
 export interface Welcome {
   type: "welcome";
   v: number;
@@ -198,6 +199,7 @@ export interface Welcome {
   at: Millis;
   games: readonly GameDescription[];
   rooms: readonly RoomId[];
+  account: boolean;
 }
 
 /** Your intent was refused and nothing has changed; `incident` is the log number of an internal fault. */

@@ -28,7 +28,7 @@ class FakeWire implements RawSocket {
   }
 }
 
-const WELCOME: Welcome = { type: "welcome", v: 2, token: "t", name: "Ada", at: 0, games: [], rooms: [] };
+const WELCOME: Welcome = { type: "welcome", v: 2, token: "t", name: "Ada", at: 0, games: [], rooms: [], account: false };
 
 describe("the socket", () => {
   let wires: FakeWire[];

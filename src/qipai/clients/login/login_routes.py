@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Final
 from urllib.parse import parse_qsl
 
-from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -18,7 +17,7 @@ from qipai.hall.people.address_limits import AddressLimits
 from qipai.hall.people.identity import SESSION_SECONDS, Identity, Login
 from qipai.hall.people.names import Names
 from qipai.kernel.codec import clean_line
-from qipai.socketio.allowed_origins import AllowedOrigins
+from qipai.socketio.allowed_origins import is_cross_site
 
 from .login_html import BAD_ICON, EMPTY, LONG, NO_ICON, RESERVED, STYLE, Form, language_of, page
 
@@ -32,7 +31,6 @@ _BODY_TIMEOUT: Final = 10.0
 """Seconds for the form to arrive."""
 _MAX_COOKIES: Final = 8
 _FORM: Final = "application/x-www-form-urlencoded"
-_SAME_ORIGIN: Final = AllowedOrigins()
 
 
 class FormError(Exception):
@@ -49,20 +47,6 @@ def login_of(identity: Identity, cookie_header: str) -> Login | None:
     ours = (value.strip().strip('"') for name, _, value in pairs if name.strip() == COOKIE)
     # Another service on the same host may use a cookie of this name.
     return next(filter(None, map(identity.read_session, islice(ours, _MAX_COOKIES))), None)
-
-
-def is_cross_site(headers: Headers) -> bool:
-    """Tell whether a page of another site sent the request."""
-    site = headers.get("sec-fetch-site")
-    if site in {"cross-site", "same-site"}:
-        return True
-    if site == "same-origin":
-        # More reliable than the Host header, which a proxy may rewrite.
-        return False
-    source = headers.get("origin")
-    if source is None and (referer := headers.get("referer")):
-        source = "/".join(referer.split("/", 3)[:3])
-    return not _SAME_ORIGIN.is_same_origin(source, headers.get("host", ""))
 
 
 def routes(identity: Identity, names: Names, limits: AddressLimits, now: Now) -> list[BaseRoute]:

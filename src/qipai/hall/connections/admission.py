@@ -1,11 +1,13 @@
 """Admission of connections: hello, guests, welcome; how many connections each person has."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from qipai.games.game import Game
+from qipai.hall.accounts.account_services import AccountServices
+from qipai.hall.accounts.accounts import Accounts
 from qipai.hall.people.address_limits import AddressLimits
 from qipai.hall.people.identity import Guest, Identity, generated_name
-from qipai.hall.people.names import Names
 from qipai.hall.people.seat_index import SeatIndex
 from qipai.kernel.ids import Millis, Person
 from qipai.kernel.refusals import Refusal
@@ -14,6 +16,7 @@ from qipai.protocol.dialect_interface import AnyIntent
 from qipai.protocol.notices import GameDescription, Refused, Welcome
 
 from .connection import OVERLOAD, Connection, Handlers
+from .inbox import Inbox
 
 
 class Admission:
@@ -27,14 +30,18 @@ class Admission:
         persons: dict[Person, int],
         online_changed: Callable[[], None],
         limits: AddressLimits,
-        names: Names,
+        services: AccountServices,
+        inbox: Inbox,
     ) -> None:
         self._identity = identity
         self._seat_index = seat_index
         self._persons = persons
         self._online_changed = online_changed
         self._limits = limits
-        self._names = names
+        self._names = services.names
+        self._accounts = services.accounts
+        self._directory = services.directory
+        self._inbox = inbox
         self._games = tuple(
             GameDescription(
                 game.name,
@@ -74,6 +81,18 @@ class Admission:
         connection.outbox.close(OVERLOAD, "too many new guests from this address")
         return False
 
+    async def person_of(self, token: str, session: str) -> Person | None:
+        """Return the person of a request outside a connection: that of the session, or of the guest token."""
+        if self._accounts is not None and (current := await self._accounts.current(session)) is not None:
+            return current.account.person
+        guest = self._read_token(token)
+        return None if guest is None else guest.person
+
+    def _read_token(self, token: str) -> Guest | None:
+        """Return the guest of a token; None for a token from the time before the person had an account."""
+        guest = self._identity.read_token(token) if token else None
+        return None if guest is None or self._directory.account(guest.person) is not None else guest
+
     def release(self, connection: Connection) -> None:
         """Count a connection no longer that is closed."""
         if connection.person is not None:
@@ -90,8 +109,33 @@ class Admission:
             connection.send_notice(
                 Refused(Refusal.VERSION, about=f"this server speaks version {intents.PROTOCOL}")
             )
+        elif self._accounts is not None and (intent.session or connection.session_token):
+            work = partial(self._hello_with_session, self._accounts, connection, intent, now)
+            self._inbox.run(connection, work)
+        else:
+            self._hello_as_guest(connection, intent, now)
+
+    async def _hello_with_session(
+        self, accounts: Accounts, connection: Connection, intent: intents.Hello, now: Millis
+    ) -> None:
+        """Admit the account of a session; a browser that was signed out is a guest again."""
+        current = await accounts.current(intent.session or connection.session_token)
+        if current is None:
+            if intent.session:
+                connection.send_notice(Refused(Refusal.NOT_ALLOWED, about="the session has ended"))
+            else:
+                self._hello_as_guest(connection, intent, now)
             return
-        guest = self._identity.read_token(intent.token) if intent.token else None
+        account = current.account
+        if connection.person not in {None, account.person}:
+            connection.send_notice(Refused(Refusal.NOT_ALLOWED))
+            return
+        connection.session_key = current.session.key
+        self.admit(connection, Guest(account.person, account.name))
+        self._welcome(connection, "", now)
+
+    def _hello_as_guest(self, connection: Connection, intent: intents.Hello, now: Millis) -> None:
+        guest = self._read_token(intent.token)
         if guest is not None:
             guest = self.with_allowed_name(guest)
         elif connection.person is not None:
@@ -112,9 +156,14 @@ class Admission:
             connection.send_notice(Refused(Refusal.NOT_ALLOWED))
             return
         self.admit(connection, guest)
-        rooms = tuple(sorted(self._seat_index.get(guest.person, ())))
-        token = self._identity.token(guest)
-        connection.send_notice(Welcome(intents.PROTOCOL, token, guest.name, now, self._games, rooms))
+        self._welcome(connection, self._identity.token(guest), now)
+
+    def _welcome(self, connection: Connection, token: str, now: Millis) -> None:
+        assert connection.person is not None
+        rooms = tuple(sorted(self._seat_index.get(connection.person, ())))
+        connection.send_notice(
+            Welcome(intents.PROTOCOL, token, connection.name, now, self._games, rooms, account=not token)
+        )
 
 
 def refuse_before_hello(connection: Connection, _intent: AnyIntent, _now: Millis) -> None:

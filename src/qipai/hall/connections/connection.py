@@ -16,6 +16,7 @@ from .rate_limit import STEP, RateLimit
 from .transport_interface import Transport
 
 MALFORMED = 4400
+SIGNED_OUT = 4401
 OVERLOAD = 4429
 RESTARTING = 4503
 BROKEN = 4500
@@ -75,6 +76,8 @@ class Connection:
         "received",
         "rooms",
         "root",
+        "session_key",
+        "session_token",
         "silent_checks",
         "transport",
     )  # fmt: skip
@@ -86,8 +89,13 @@ class Connection:
         events: ConnectionEvents,
         rate_limit: RateLimit | None = None,
         address: str = "",
+        session_token: str = "",
     ) -> None:
         self._events = events
+        self.session_token = session_token
+        """The secret of the session of an account, as the browser sent it; not checked yet."""
+        self.session_key = b""
+        """The key of the session that the connection was admitted with; empty for guests."""
         self.address = address
         """The address of the client, as limits count it; empty if it is not known."""
         self.handlers: Handlers = events.handlers_before_hello

@@ -4,7 +4,7 @@ Two names are alike if their skeletons are equal (Unicode TS 39), in any case an
 """
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import pairwise
 from string import ascii_uppercase
@@ -14,6 +14,7 @@ from confusable_homoglyphs import utils as confusable_data
 
 from qipai.games.game import Game
 from qipai.kernel.codec import clean_line, skeleton, with_few_marks
+from qipai.kernel.ids import Person
 
 from .reserved_names import BOT_NAMES, RESERVED_NAMES, RESERVED_PARTS, RESERVED_WORDS
 
@@ -51,18 +52,31 @@ _PROTOTYPES: Final = _prototypes()
 
 
 class Names:
-    """Cleans names and refuses reserved ones; every bot of a game has its name for itself."""
+    """Cleans names and refuses those that are reserved or belong to others, also to bots."""
 
-    def __init__(self, games: Mapping[str, Game]) -> None:
+    def __init__(self, games: Mapping[str, Game], owner: Callable[[str], Person | None]) -> None:
+        self._owner = owner
+        """Returns the person whose account has a name with this skeleton."""
         bots = (bot for game in games.values() for bot in game.bots)
         self._reserved = _forms_of((*RESERVED_WORDS, *RESERVED_NAMES, *BOT_NAMES, *bots))
         self._words = _forms_of(RESERVED_WORDS)
         self._parts = _forms_of(RESERVED_PARTS)
 
     def clean(self, text: str) -> str | None:
-        """Return the name as it is shown, or None if it is empty or reserved."""
+        """Return the name of a guest as it is shown; None if it is empty, reserved or that of an account."""
+        name = self.clean_for_account(text)
+        return name if name and self._owner(self.skeleton(name)) is None else None
+
+    def clean_for_account(self, text: str) -> str | None:
+        """Return the name of an account as it is shown; None if it is empty or reserved."""
         name = with_few_marks(clean_line(text, NAME_LENGTH, "NFKC"))
         return name if name and not self.is_reserved(name) else None
+
+    def skeleton(self, name: str) -> str:
+        """Return what is compared of a name: two names with the same skeleton look alike."""
+        normal = unicodedata.normalize("NFKC", clean_line(name, NAME_LENGTH, "NFKC")).casefold()
+        # A name without letters and digits is compared as it is.
+        return _letters(normal) or normal
 
     def is_reserved(self, name: str) -> bool:
         """Tell whether a name looks like a reserved one."""

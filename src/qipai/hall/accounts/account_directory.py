@@ -1,0 +1,48 @@
+"""What a worker knows of all accounts without asking the database: their persons and names."""
+
+from collections.abc import Iterable
+
+from qipai.kernel.ids import Person
+
+from .account_interface import Account
+
+
+class AccountDirectory:
+    """The accounts as of the last change that was read.
+
+    Guest tokens of persons with an account are not accepted, and guests may not have a name like theirs. Both
+    are checked at every hello, so the answer is in memory: about 400 bytes for each account.
+    """
+
+    def __init__(self) -> None:
+        self._accounts: dict[Person, Account] = {}
+        self._owners: dict[str, Person] = {}
+
+    def __len__(self) -> int:
+        return len(self._accounts)
+
+    def load(self, accounts: Iterable[Account]) -> None:
+        """Replace everything."""
+        self._accounts.clear()
+        self._owners.clear()
+        for account in accounts:
+            self.put(account)
+
+    def put(self, account: Account) -> None:
+        """Add an account, or replace what is known of it."""
+        self._forget_name(account.person)
+        self._accounts[account.person] = account
+        self._owners[account.skeleton] = account.person
+
+    def account(self, person: Person) -> Account | None:
+        """Return the account of a person."""
+        return self._accounts.get(person)
+
+    def owner(self, skeleton: str) -> Person | None:
+        """Return the person whose account has a name like this."""
+        return self._owners.get(skeleton)
+
+    def _forget_name(self, person: Person) -> None:
+        before = self._accounts.get(person)
+        if before is not None and self._owners.get(before.skeleton) == person:
+            del self._owners[before.skeleton]

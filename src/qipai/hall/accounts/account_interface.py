@@ -1,0 +1,110 @@
+"""The AccountStore interface: accounts, their sessions and recovery codes, and the log of their changes."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from qipai.hall.journal.store_interface import StoreError
+from qipai.kernel.ids import Millis, Person
+
+
+class NameTaken(StoreError):
+    """Another account has this name, or had it not long ago."""
+
+
+class AlreadyRegistered(StoreError):
+    """The person has an account."""
+
+
+class Account(Struct, frozen=True):
+    """A person with a name of its own. `skeleton` is what is compared of the name.
+
+    `renamed`: when the name was last changed.
+    """
+
+    person: Person
+    name: str
+    skeleton: str
+    created: Millis
+    renamed: Millis | None = None
+
+
+class Session(Struct, frozen=True):
+    """A device that is signed in. `id` names it in the list of devices; `key` is the hash of its secret."""
+
+    id: str
+    key: bytes
+    person: Person
+    device: str
+    created: Millis
+    used: Millis
+    expires: Millis
+
+
+class Change(Struct, frozen=True):
+    """A change of an account or of its sessions, which all workers must know."""
+
+    number: int
+    person: Person
+
+
+class AccountStore(Protocol):
+    """Stores accounts. Every method may wait for a disk or a network, and may raise `StoreError`.
+
+    Each method is one transaction. One that changes what a worker keeps in memory logs a `Change` in it.
+    """
+
+    def register(self, account: Account, password_hash: str, recovery_keys: Sequence[bytes]) -> None:
+        """Store a new account, or raise `NameTaken` or `AlreadyRegistered`."""
+
+    def account(self, person: Person) -> Account | None:
+        """Return the account of a person."""
+
+    def find(self, skeleton: str) -> tuple[Account, str] | None:
+        """Return the account with a name like this, and the hash of its password."""
+
+    def accounts(self) -> tuple[int, Sequence[Account]]:
+        """Return all accounts, and the number of the last change that they contain."""
+
+    def rename(self, account: Account, free_after: Millis) -> None:
+        """Store another name of an account, or raise `NameTaken`; the old one is reserved until then."""
+
+    def set_password(self, person: Person, password_hash: str) -> None:
+        """Replace the hash of the password."""
+
+    def set_recovery_keys(self, person: Person, keys: Sequence[bytes]) -> None:
+        """Replace the hashes of all recovery codes."""
+
+    def use_recovery_key(self, person: Person, key: bytes) -> bool:
+        """Delete the hash of a recovery code; tell whether it was there."""
+
+    def recovery_keys_left(self, person: Person) -> int:
+        """Return how many recovery codes are left."""
+
+    def start_session(self, session: Session) -> None:
+        """Store a session; nothing is stored if the account does not exist."""
+
+    def session(self, key: bytes, now: Millis) -> tuple[Session, Account] | None:
+        """Return a session that has not expired, and its account."""
+
+    def use_session(self, key: bytes, used: Millis, expires: Millis) -> None:
+        """Store when a session was used, and when it expires."""
+
+    def sessions(self, person: Person, now: Millis) -> Sequence[Session]:
+        """Return the sessions of a person that have not expired, the one used last first."""
+
+    def end_session(self, person: Person, session: str) -> bool:
+        """Delete a session of a person by its id; tell whether it was there."""
+
+    def end_sessions(self, person: Person, kept: bytes = b"") -> None:
+        """Delete all sessions of a person, except the one with this key."""
+
+    def changes(self, after: int) -> Sequence[Change]:
+        """Return the changes after a number, in their order."""
+
+    def forget(self, now: Millis, changes_before: Millis) -> None:
+        """Delete expired sessions, names that are no longer reserved, and changes before a time."""
+
+    def close(self) -> None:
+        """Release the database."""

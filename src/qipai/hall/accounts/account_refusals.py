@@ -1,0 +1,29 @@
+"""Reasons for which a request about an account is refused."""
+
+from enum import StrEnum
+
+
+class AccountRefusal(StrEnum):
+    """Why a request was refused. `sign_in_failed` does not tell whether the name exists."""
+
+    BAD_NAME = "bad_name"
+    NAME_TAKEN = "name_taken"
+    RENAMED_RECENTLY = "renamed_recently"
+    PASSWORD_SHORT = "password_short"  # noqa: S105 - a code, no password
+    PASSWORD_LONG = "password_long"  # noqa: S105
+    PASSWORD_WEAK = "password_weak"  # noqa: S105
+    SIGN_IN_FAILED = "sign_in_failed"
+    ALREADY_REGISTERED = "already_registered"
+    NOT_SIGNED_IN = "not_signed_in"
+    NO_SUCH_DEVICE = "no_such_device"
+    RATE_LIMITED = "rate_limited"
+    BUSY = "busy"
+
+
+class AccountRefused(Exception):
+    """A request was refused and nothing has changed. `about` says more, such as why a password is weak."""
+
+    def __init__(self, code: AccountRefusal, about: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.about = about

@@ -1,0 +1,271 @@
+"""Registers accounts, signs devices in and out, and changes passwords and names."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final, NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from qipai.hall.cluster.bus_interface import SharedCounters
+from qipai.hall.journal.store_interface import Entropy, Now
+from qipai.hall.people.address_limits import is_counted
+from qipai.hall.people.names import Names
+from qipai.hall.people.person_quota import Quota
+from qipai.kernel.codec import clean_line
+from qipai.kernel.ids import Millis, Person
+
+from .account_interface import Account, AccountStore, AlreadyRegistered, NameTaken, Session
+from .account_refusals import AccountRefusal, AccountRefused
+from .account_secrets import (
+    MAX_CODE,
+    MAX_TOKEN,
+    new_recovery_codes,
+    new_session_token,
+    recovery_key,
+    session_key,
+)
+from .passwords import Passwords
+
+DAY: Final = 24 * 60 * 60 * 1000
+SESSION_LIFE: Final = 90 * DAY
+"""Milliseconds after its last use in which a session expires."""
+USE_STORED_AFTER: Final = DAY
+"""Milliseconds in which the use of a session is not stored again."""
+RENAME_PAUSE: Final = 30 * DAY
+NAME_RESERVED: Final = 90 * DAY
+"""Milliseconds in which nobody else may take the former name of an account."""
+MIN_NAME: Final = 2
+MAX_DEVICE: Final = 200
+ATTEMPTS_OF_ADDRESS: Final = 20
+ATTEMPTS_AT_ACCOUNT: Final = 20
+ADDRESS_WINDOW: Final = 60_000
+ACCOUNT_WINDOW: Final = 600_000
+
+T = TypeVar("T")
+
+
+class Client(NamedTuple):
+    """Who sends a request: the address that limits count, and what the device calls itself."""
+
+    address: str
+    device: str
+
+
+class SignedIn(NamedTuple):
+    """A device was signed in. `token` is the secret of its session; codes are shown only once."""
+
+    account: Account
+    token: str
+    recovery_codes: tuple[str, ...] = ()
+
+
+class Current(NamedTuple):
+    """The session of a request, and its account."""
+
+    session: Session
+    account: Account
+
+
+class Accounts:
+    """Everything that people do with accounts. Waits for the database and for hashes in threads."""
+
+    def __init__(
+        self,
+        store: AccountStore,
+        names: Names,
+        counters: SharedCounters,
+        now: Now,
+        entropy: Entropy,
+    ) -> None:
+        self._store = store
+        self._names = names
+        self.now = now
+        self._entropy = entropy
+        self.change_listeners: list[Callable[[], None]] = []
+        """Called after each change that workers must know."""
+        self._passwords = Passwords()
+        self._thread = ThreadPoolExecutor(1, "accounts")
+        self._of_address = Quota(counters, "sign-ins-of", ATTEMPTS_OF_ADDRESS, ADDRESS_WINDOW)
+        self._at_account = Quota(counters, "sign-ins-at", ATTEMPTS_AT_ACCOUNT, ACCOUNT_WINDOW)
+
+    def close(self) -> None:
+        """Finish what is being stored, and close the database."""
+        self._passwords.close()
+        self._thread.shutdown()
+        self._store.close()
+
+    async def ask(self, work: Callable[[AccountStore], T]) -> T:
+        """Return what the store answers, from a thread."""
+        return await asyncio.wrap_future(self._thread.submit(work, self._store))
+
+    # Signing in
+
+    async def register(self, person: Person, name: str, password: str, client: Client) -> SignedIn:
+        """Make a person's identity an account, and sign the device in."""
+        shown, skeleton = self._checked_name(name)
+        await self._count_address(client)
+        password_hash = await self._passwords.hash_new(password, shown)
+        account = Account(person, shown, skeleton, self.now())
+        codes = new_recovery_codes(self._entropy)
+        keys = [recovery_key(person, code) for code in codes]
+        try:
+            await self.ask(lambda store: store.register(account, password_hash, keys))
+        except NameTaken as error:
+            raise AccountRefused(AccountRefusal.NAME_TAKEN) from error
+        except AlreadyRegistered as error:
+            raise AccountRefused(AccountRefusal.ALREADY_REGISTERED) from error
+        self._changed()
+        return SignedIn(account, await self._start_session(account, client), codes)
+
+    async def sign_in(self, name: str, password: str, client: Client) -> SignedIn:
+        """Sign a device in with name and password."""
+        account = await self._check_password(name, password, client)
+        return SignedIn(account, await self._start_session(account, client))
+
+    async def recover(self, name: str, code: str, password: str, client: Client) -> SignedIn:
+        """Set a new password with a recovery code, sign all devices out, and this one in."""
+        skeleton = await self._count_attempt(name, client)
+        found = await self.ask(lambda store: store.find(skeleton))
+        password_hash = await self._passwords.hash_new(password, name)
+        # An unknown name takes as long as a wrong code.
+        person = Person("") if found is None else found[0].person
+        if not await self._use_code(person, code) or found is None:
+            raise AccountRefused(AccountRefusal.SIGN_IN_FAILED)
+        account = found[0]
+        await self.ask(lambda store: store.set_password(account.person, password_hash))
+        await self._end_sessions(account.person)
+        return SignedIn(account, await self._start_session(account, client))
+
+    async def current(self, token: str) -> Current | None:
+        """Return the session of a token, or None; a session that is used lives on."""
+        if not token or len(token) > MAX_TOKEN or not token.isascii():
+            return None
+        key, now = session_key(token), self.now()
+        found = await self.ask(lambda store: store.session(key, now))
+        if found is None:
+            return None
+        if now - found[0].used >= USE_STORED_AFTER:
+            expires = Millis(now + SESSION_LIFE)
+            await self.ask(lambda store: store.use_session(key, now, expires))
+        return Current(*found)
+
+    # Devices
+
+    async def devices(self, current: Current) -> Sequence[Session]:
+        """Return the devices that are signed in."""
+        now = self.now()
+        return await self.ask(lambda store: store.sessions(current.account.person, now))
+
+    async def sign_out(self, current: Current, device: str = "") -> None:
+        """Sign a device out, by default the one of this session."""
+        wanted = device or current.session.id
+        if not await self.ask(lambda store: store.end_session(current.account.person, wanted)):
+            raise AccountRefused(AccountRefusal.NO_SUCH_DEVICE)
+        self._changed()
+
+    async def sign_out_others(self, current: Current) -> None:
+        """Sign all other devices out."""
+        await self._end_sessions(current.account.person, current.session.key)
+
+    # Changes
+
+    async def change_password(self, current: Current, old: str, new: str, client: Client) -> None:
+        """Replace the password, and sign all other devices out."""
+        await self._check_password(current.account.name, old, client)
+        password_hash = await self._passwords.hash_new(new, current.account.name)
+        await self.ask(lambda store: store.set_password(current.account.person, password_hash))
+        await self._end_sessions(current.account.person, current.session.key)
+
+    async def renew_recovery_codes(self, current: Current, password: str, client: Client) -> tuple[str, ...]:
+        """Return new recovery codes; the former ones are no longer accepted."""
+        await self._check_password(current.account.name, password, client)
+        person = current.account.person
+        codes = new_recovery_codes(self._entropy)
+        keys = [recovery_key(person, code) for code in codes]
+        await self.ask(lambda store: store.set_recovery_keys(person, keys))
+        return codes
+
+    async def recovery_codes_left(self, current: Current) -> int:
+        """Return how many recovery codes are left."""
+        return await self.ask(lambda store: store.recovery_keys_left(current.account.person))
+
+    async def rename(self, current: Current, name: str) -> Account:
+        """Give an account another name, at most once in thirty days."""
+        account, now = current.account, self.now()
+        shown, skeleton = self._checked_name(name)
+        if shown == account.name:
+            return account
+        if account.renamed is not None and now - account.renamed < RENAME_PAUSE:
+            raise AccountRefused(AccountRefusal.RENAMED_RECENTLY, f"{account.renamed + RENAME_PAUSE}")
+        renamed = replace(account, name=shown, skeleton=skeleton, renamed=now)
+        try:
+            await self.ask(lambda store: store.rename(renamed, Millis(now + NAME_RESERVED)))
+        except NameTaken as error:
+            raise AccountRefused(AccountRefusal.NAME_TAKEN) from error
+        self._changed()
+        return renamed
+
+    # Parts of these
+
+    def _changed(self) -> None:
+        for listener in self.change_listeners:
+            listener()
+
+    def _checked_name(self, name: str) -> tuple[str, str]:
+        """Return a name as it is shown, and its skeleton; refuse it if it is too short or reserved."""
+        shown = self._names.clean_for_account(name)
+        if shown is None or len(shown) < MIN_NAME:
+            raise AccountRefused(AccountRefusal.BAD_NAME)
+        return shown, self._names.skeleton(shown)
+
+    async def _count_address(self, client: Client) -> None:
+        allowed = not is_counted(client.address) or await self._of_address.spend_for(
+            client.address, self.now()
+        )
+        if not allowed:
+            raise AccountRefused(AccountRefusal.RATE_LIMITED)
+
+    async def _count_attempt(self, name: str, client: Client) -> str:
+        """Count an attempt for the address and the account, and return the skeleton of the name."""
+        skeleton = self._names.skeleton(name)
+        await self._count_address(client)
+        if not await self._at_account.spend_for(skeleton, self.now()):
+            raise AccountRefused(AccountRefusal.RATE_LIMITED)
+        return skeleton
+
+    async def _check_password(self, name: str, password: str, client: Client) -> Account:
+        skeleton = await self._count_attempt(name, client)
+        found = await self.ask(lambda store: store.find(skeleton))
+        is_right = await self._passwords.is_right(password, None if found is None else found[1])
+        if found is None or not is_right:
+            raise AccountRefused(AccountRefusal.SIGN_IN_FAILED)
+        return found[0]
+
+    async def _use_code(self, person: Person, code: str) -> bool:
+        if len(code) > MAX_CODE:
+            return False
+        return await self.ask(partial(_use_code, person=person, code=code))
+
+    async def _end_sessions(self, person: Person, kept: bytes = b"") -> None:
+        await self.ask(lambda store: store.end_sessions(person, kept))
+        self._changed()
+
+    async def _start_session(self, account: Account, client: Client) -> str:
+        token, now = new_session_token(self._entropy), self.now()
+        session = Session(
+            self._entropy(8).hex(),
+            session_key(token),
+            account.person,
+            clean_line(client.device, MAX_DEVICE),
+            now,
+            now,
+            Millis(now + SESSION_LIFE),
+        )
+        await self.ask(lambda store: store.start_session(session))
+        return token
+
+
+def _use_code(store: AccountStore, person: Person, code: str) -> bool:
+    return store.use_recovery_key(person, recovery_key(person, code))

@@ -1,0 +1,1 @@
+"""Accounts over HTTP: requests of the page, and the cookie of a session."""

@@ -1,0 +1,36 @@
+"""Opens the database of accounts: the one of the archive, which is in SQLite or PostgreSQL."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from qipai.hall.accounts.account_interface import AccountStore
+from qipai.hall.journal.store_interface import Now, StoreError
+from qipai.stores.archives.archive_registry import ARCHIVE_FILE
+from qipai.stores.sql.sql_database import SqlDatabase
+from qipai.stores.sql.sqlite_database import MEMORY, SqliteDatabase
+
+from .account_tables import TABLES
+from .sql_accounts import SqlAccounts
+
+POSTGRES: Final = "postgresql://"
+
+
+def open_accounts(folder: Path | None, url: str, now: Now, *, update: bool = True) -> AccountStore:
+    """Return the accounts at the URL of the archive, or raise `StoreError`.
+
+    An empty URL names a file in the data folder. Without a folder the accounts are in memory.
+    Without `update` tables are neither created nor migrated.
+    """
+    database: SqlDatabase
+    if url.startswith(POSTGRES):
+        try:
+            # Installed only with the extra `archive`.
+            module = import_module("qipai.stores.sql.postgres_database")
+            database = module.PostgresDatabase(url, TABLES, update_schema=update)
+        except ImportError as error:
+            raise StoreError("accounts in PostgreSQL need the extra `archive`: qipai[archive]") from error
+    else:
+        path = MEMORY if folder is None else folder / ARCHIVE_FILE
+        database = SqliteDatabase(path, TABLES, update_schema=update)
+    return SqlAccounts(database, now)

@@ -1,0 +1,31 @@
+"""The tables of accounts."""
+
+from typing import Final
+
+from qipai.stores.schema_number import Schema
+from qipai.stores.sql.sql_database import Query, Tables
+
+TABLES: Final = Tables(
+    "account_schema",
+    Schema[Query](number=1, oldest=1),
+    (
+        """create table if not exists accounts (
+            person text primary key, name text not null, skeleton text not null unique,
+            created bigint not null, renamed bigint, password text not null)""",
+        "create table if not exists reserved_names (skeleton text primary key, until bigint not null)",
+        """create table if not exists recovery_keys (
+            person text not null, key {bytes} not null, primary key (person, key))""",
+        """create table if not exists sessions (
+            key {bytes} primary key, id text not null, person text not null, device text not null,
+            created bigint not null, used bigint not null, expires bigint not null)""",
+        "create index if not exists sessions_of_person on sessions (person, used)",
+        "create index if not exists sessions_by_end on sessions (expires)",
+        # A row of its own, and no sequence: it stays locked until a transaction ends, so that no change
+        # becomes visible after a change with a later number.
+        "create table if not exists account_counter (last bigint not null)",
+        """insert into account_counter select 0
+            where not exists (select 1 from account_counter)""",
+        """create table if not exists account_changes (
+            number bigint primary key, person text not null, at bigint not null)""",
+    ),
+)

@@ -1,0 +1,226 @@
+"""Accounts in a SQL database."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from qipai.hall.accounts.account_interface import (
+    Account,
+    AlreadyRegistered,
+    Change,
+    NameTaken,
+    Session,
+)
+from qipai.hall.journal.store_interface import Now
+from qipai.kernel.ids import Millis, Person
+from qipai.stores.sql.sql_database import NotUnique, Query, SqlDatabase
+
+_ACCOUNT: Final = "a.person, a.name, a.skeleton, a.created, a.renamed"
+_SESSION: Final = "s.id, s.key, s.person, s.device, s.created, s.used, s.expires"
+
+
+class SqlAccounts:
+    """Implements `AccountStore`; `now` dates the changes."""
+
+    def __init__(self, database: SqlDatabase, now: Now) -> None:
+        self._database = database
+        self._now = now
+
+    def register(self, account: Account, password_hash: str, recovery_keys: Sequence[bytes]) -> None:
+        """Store a new account, or raise `NameTaken` or `AlreadyRegistered`."""
+
+        def work(query: Query) -> None:
+            if query("select 1 from accounts where person = ?", (account.person,)):
+                raise AlreadyRegistered("this person has an account")
+            self._refuse_reserved(query, account)
+            query(
+                "insert into accounts (person, name, skeleton, created, password) values (?, ?, ?, ?, ?)",
+                (account.person, account.name, account.skeleton, account.created, password_hash),
+            )
+            _add_recovery_keys(query, account.person, recovery_keys)
+            self._log(query, account.person)
+
+        self._unique(work)
+
+    def account(self, person: Person) -> Account | None:
+        """Return the account of a person."""
+        rows = self._rows(f"select {_ACCOUNT} from accounts a where a.person = ?", person)  # noqa: S608
+        return _account(rows[0]) if rows else None
+
+    def find(self, skeleton: str) -> tuple[Account, str] | None:
+        """Return the account with a name like this, and the hash of its password."""
+        rows = self._rows(
+            f"select {_ACCOUNT}, a.password from accounts a where a.skeleton = ?",  # noqa: S608
+            skeleton,
+        )
+        return (_account(rows[0][:-1]), rows[0][-1]) if rows else None
+
+    def accounts(self) -> tuple[int, Sequence[Account]]:
+        """Return all accounts, and the number of the last change that they contain."""
+
+        def work(query: Query) -> tuple[int, Sequence[Account]]:
+            # Read first: a change that is logged in between is read again later.
+            ((last,),) = query("select last from account_counter", ())
+            return last, [_account(row) for row in query(f"select {_ACCOUNT} from accounts a", ())]  # noqa: S608
+
+        return self._database.transaction(work)
+
+    def rename(self, account: Account, free_after: Millis) -> None:
+        """Store another name of an account, or raise `NameTaken`; the old one is reserved until then."""
+
+        def work(query: Query) -> None:
+            rows = query("select skeleton from accounts where person = ?", (account.person,))
+            if not rows:
+                return
+            old = rows[0][0]
+            if old != account.skeleton:
+                self._refuse_reserved(query, account)
+                query("delete from reserved_names where skeleton = ?", (old,))
+                query("insert into reserved_names values (?, ?)", (old, free_after))
+            query(
+                "update accounts set name = ?, skeleton = ?, renamed = ? where person = ?",
+                (account.name, account.skeleton, account.renamed, account.person),
+            )
+            self._log(query, account.person)
+
+        self._unique(work)
+
+    def set_password(self, person: Person, password_hash: str) -> None:
+        """Replace the hash of the password."""
+        self._rows("update accounts set password = ? where person = ?", password_hash, person)
+
+    def set_recovery_keys(self, person: Person, keys: Sequence[bytes]) -> None:
+        """Replace the hashes of all recovery codes."""
+
+        def work(query: Query) -> None:
+            query("delete from recovery_keys where person = ?", (person,))
+            _add_recovery_keys(query, person, keys)
+
+        self._database.transaction(work)
+
+    def use_recovery_key(self, person: Person, key: bytes) -> bool:
+        """Delete the hash of a recovery code; tell whether it was there."""
+        return bool(
+            self._rows("delete from recovery_keys where person = ? and key = ? returning person", person, key)
+        )
+
+    def recovery_keys_left(self, person: Person) -> int:
+        """Return how many recovery codes are left."""
+        ((count,),) = self._rows("select count(*) from recovery_keys where person = ?", person)
+        return int(count)
+
+    def start_session(self, session: Session) -> None:
+        """Store a session; nothing is stored if the account does not exist."""
+        self._rows(
+            "insert into sessions (key, id, person, device, created, used, expires) "
+            "select ?, ?, person, ?, ?, ?, ? from accounts where person = ?",
+            session.key,
+            session.id,
+            session.device,
+            session.created,
+            session.used,
+            session.expires,
+            session.person,
+        )
+
+    def session(self, key: bytes, now: Millis) -> tuple[Session, Account] | None:
+        """Return a session that has not expired, and its account."""
+        rows = self._rows(
+            f"select {_SESSION}, {_ACCOUNT} from sessions s join accounts a on a.person = s.person "  # noqa: S608
+            "where s.key = ? and s.expires > ?",
+            key,
+            now,
+        )
+        return (_session(rows[0][:7]), _account(rows[0][7:])) if rows else None
+
+    def use_session(self, key: bytes, used: Millis, expires: Millis) -> None:
+        """Store when a session was used, and when it expires."""
+        self._rows("update sessions set used = ?, expires = ? where key = ?", used, expires, key)
+
+    def sessions(self, person: Person, now: Millis) -> Sequence[Session]:
+        """Return the sessions of a person that have not expired, the one used last first."""
+        rows = self._rows(
+            f"select {_SESSION} from sessions s where s.person = ? and s.expires > ? "  # noqa: S608
+            "order by s.used desc, s.id",
+            person,
+            now,
+        )
+        return [_session(row) for row in rows]
+
+    def end_session(self, person: Person, session: str) -> bool:
+        """Delete a session of a person by its id; tell whether it was there."""
+
+        def work(query: Query) -> bool:
+            ended = query(
+                "delete from sessions where person = ? and id = ? returning person", (person, session)
+            )
+            if ended:
+                self._log(query, person)
+            return bool(ended)
+
+        return self._database.transaction(work)
+
+    def end_sessions(self, person: Person, kept: bytes = b"") -> None:
+        """Delete all sessions of a person, except the one with this key."""
+
+        def work(query: Query) -> None:
+            query("delete from sessions where person = ? and key <> ?", (person, kept))
+            self._log(query, person)
+
+        self._database.transaction(work)
+
+    def changes(self, after: int) -> Sequence[Change]:
+        """Return the changes after a number, in their order."""
+        rows = self._rows(
+            "select number, person from account_changes where number > ? order by number", after
+        )
+        return [Change(number, Person(person)) for number, person in rows]
+
+    def forget(self, now: Millis, changes_before: Millis) -> None:
+        """Delete expired sessions, names that are no longer reserved, and changes before a time."""
+
+        def work(query: Query) -> None:
+            query("delete from sessions where expires <= ?", (now,))
+            query("delete from reserved_names where until <= ?", (now,))
+            query("delete from account_changes where at < ?", (changes_before,))
+
+        self._database.transaction(work)
+
+    def close(self) -> None:
+        """Release the database."""
+        self._database.close()
+
+    def _rows(self, sql: str, *values: object) -> Sequence[tuple[Any, ...]]:
+        return self._database.transaction(lambda query: query(sql, values))
+
+    def _unique(self, work: Callable[[Query], None]) -> None:
+        try:
+            self._database.transaction(work)
+        except NotUnique as error:
+            # The person is checked before; a person who registers twice at once gets this answer too.
+            raise NameTaken("another account has this name") from error
+
+    def _refuse_reserved(self, query: Query, account: Account) -> None:
+        reserved = "select 1 from reserved_names where skeleton = ? and until > ?"
+        if query(reserved, (account.skeleton, self._now())):
+            raise NameTaken("another account had this name not long ago")
+
+    def _log(self, query: Query, person: Person) -> None:
+        query("update account_counter set last = last + 1", ())
+        query(
+            "insert into account_changes select last, ?, ? from account_counter",
+            (person, self._now()),
+        )
+
+
+def _add_recovery_keys(query: Query, person: Person, keys: Sequence[bytes]) -> None:
+    for key in keys:
+        query("insert into recovery_keys values (?, ?)", (person, key))
+
+
+def _account(row: Sequence[Any]) -> Account:
+    return Account(*row)
+
+
+def _session(row: Sequence[Any]) -> Session:
+    number, key, *rest = row
+    return Session(number, bytes(key), *rest)

@@ -1,0 +1,1 @@
+"""SQL databases: one way to run statements in SQLite and in PostgreSQL."""
