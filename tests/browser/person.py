@@ -26,7 +26,7 @@ _KEEP_SOCKETS: Final = """
 _CUT: Final = re.compile(
     r"WebSocket connection to .* failed|"
     r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH)|"
-    r"Failed to load resource: the server responded with a status of (429|503)"
+    r"Failed to load resource: the server responded with a status of (401|422|429|503)"
 )
 
 
@@ -74,7 +74,7 @@ class Person:
     def visit(self, route: str = "/") -> Self:
         """Open the page at a route and wait until it is connected."""
         self.page.goto(f"{self.address}/#{route}")
-        expect(self.page.locator("button.name")).to_be_enabled()
+        expect(self.page.locator("button.name").or_(self.page.locator("a.name"))).to_be_enabled()
         return self
 
     def press(self, label: str) -> None:
@@ -198,7 +198,7 @@ class Person:
     # The connection
 
     def expect_trouble(self) -> None:
-        """Allow connection errors and a busy server from now on."""
+        """Allow connection errors, a busy server and refused requests from now on."""
         self._cut = True
 
     def cut(self) -> None:

@@ -4,6 +4,7 @@ import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { gameName, texts } from "../i18n/language";
 import { showFavicon } from "./favicon";
+import { AccountPage } from "../account/lazyAccount";
 import { FinishedGamePage, MyGamesPage, OpenRecordPage } from "../replay/lazyPages";
 import { SeesHiddenDialog } from "../dialogs/SeesHiddenDialog";
 import { LearnDialog, LearnPage } from "../learn/lazyLearn";
@@ -51,6 +52,8 @@ export function App() {
           <FinishedGamePage key={href(here)} room={here.room} match={here.match} />
         ) : here.at === "mine" ? (
           <MyGamesPage />
+        ) : here.at === "account" ? (
+          <AccountPage />
         ) : here.at === "learn" ? (
           <LearnPage game={here.game} page={here.page} />
         ) : here.at === "nowhere" ? (

@@ -8,6 +8,7 @@ import { rename } from "../net/commands";
 import { isConnected, state } from "../net/session";
 import { playTone, setSoundOn, soundOn } from "../table/tones";
 import { Avatar } from "../common/Avatar";
+import { Dialog } from "../dialogs/Dialog";
 import { SettingsButton } from "../settings/SettingsButton";
 import { WaitingElsewhere } from "../lobby/mine/WaitingElsewhere";
 import { Logo } from "./Logo";
@@ -89,45 +90,56 @@ function SoundSwitch() {
 
 function PlayerName() {
   const editing = useSignal(false);
-  const { playerName } = texts.value;
-  const { name } = state.value;
+  const { playerName, punctuation } = texts.value;
+  const { name, account } = state.value;
   if (!name) return <span class="name" />;
-  if (!editing.value) {
+  const label = punctuation.labelled(account ? playerName.account : playerName.change, name);
+  const shown = (
+    <>
+      <Avatar name={name} />
+      <bdi class="name-text">{name}</bdi>
+    </>
+  );
+  if (account) {
     return (
-      <button
-        class="name quiet"
-        title={texts.value.punctuation.labelled(playerName.change, name)}
-        aria-label={texts.value.punctuation.labelled(playerName.change, name)}
-        disabled={!isConnected.value}
-        onClick={() => (editing.value = true)}
-      >
-        <Avatar name={name} />
-        <bdi class="name-text">{name}</bdi>
+      <a class="name button quiet" href={linkTo({ at: "account" })} title={label} aria-label={label}>
+        {shown}
+      </a>
+    );
+  }
+  return (
+    <>
+      <button class="name quiet" title={label} aria-label={label} aria-haspopup="dialog" disabled={!isConnected.value} onClick={() => (editing.value = true)}>
+        {shown}
         <svg class="pencil" viewBox="0 0 16 16" aria-hidden="true">
           <path d="M2.5 13.5l.6-3L10.6 3l2.4 2.4-7.5 7.5z" />
         </svg>
       </button>
-    );
-  }
+      {editing.value && <NameDialog name={name} onClose={() => (editing.value = false)} />}
+    </>
+  );
+}
+
+/** A guest chooses a name, or goes on to sign in. */
+function NameDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const { playerName } = texts.value;
   const save = (event: SubmitEvent) => {
     event.preventDefault();
     const field = (event.currentTarget as HTMLFormElement).elements.namedItem("name") as HTMLInputElement;
     const wanted = field.value.trim();
     if (wanted && wanted !== name) rename(wanted);
-    editing.value = false;
+    onClose();
   };
   return (
-    <form class="name" onSubmit={save} onKeyDown={(event) => event.key === "Escape" && (editing.value = false)}>
-      <input
-        name="name"
-        class="name-field"
-        aria-label={playerName.label}
-        defaultValue={name}
-        maxLength={20}
-        autocomplete="nickname"
-        ref={(field) => field?.select()}
-      />
-      <button class="small">{playerName.save}</button>
-    </form>
+    <Dialog title={playerName.change} onClose={onClose}>
+      <form class="name-form" onSubmit={save}>
+        <input name="name" class="name-field" aria-label={playerName.label} defaultValue={name} maxLength={20} autocomplete="nickname" autofocus ref={(field) => field?.select()} />
+        <button class="primary">{playerName.save}</button>
+      </form>
+      <p class="soft">{playerName.accountNote}</p>
+      <a class="button" href={linkTo({ at: "account" })} onClick={onClose}>
+        {playerName.signIn}
+      </a>
+    </Dialog>
   );
 }

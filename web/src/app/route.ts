@@ -7,6 +7,7 @@ export type Route =
   | { at: "lobby" }
   | { at: "replay" }
   | { at: "mine" }
+  | { at: "account" }
   | { at: "learn"; game: string; page: string }
   | { at: "nowhere" }
   | { at: "game"; room: RoomId; match: number }
@@ -22,6 +23,7 @@ export function parseRoute(hash: string): Route {
   if (kind === "g" && room && third !== undefined && /^[1-9]\d{0,5}$/.test(third)) return { at: "game", room, match: Number(third) };
   if (kind === "replay" && word === undefined) return { at: "replay" };
   if (kind === "mine" && word === undefined) return { at: "mine" };
+  if (kind === "account" && word === undefined) return { at: "account" };
   if (kind === "learn" && (room || !word)) return { at: "learn", game: word ?? "", page: third ?? "" };
   if (kind === "seat" && word && /^[\w.-]{1,400}$/.test(word)) return { at: "seat", ticket: word };
   const code = word === undefined ? "" : normalizeCode(word);
@@ -42,6 +44,8 @@ export function href(to: Route): string {
       return "#/replay";
     case "mine":
       return "#/mine";
+    case "account":
+      return "#/account";
     case "learn":
       return ["#/learn", to.game, to.page].filter(Boolean).join("/");
     case "nowhere":

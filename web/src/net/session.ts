@@ -64,6 +64,13 @@ export function guestToken(): string {
   return localStorage.getItem(TOKEN_KEY) ?? "";
 }
 
+/** Connect as another person: nothing of the person before is shown or sent. */
+export function changePerson(): void {
+  for (const { room } of Object.values(state.peek().tables)) pendingCommands.drop(room.id);
+  state.value = { ...state.peek(), tables: {}, closed: {}, myRooms: [] };
+  connection.reconnect();
+}
+
 /** Return a name for a new visitor in the language of the page. */
 function newcomerName(): string {
   const names = texts.peek().newcomers;
@@ -93,7 +100,8 @@ export function start(): void {
 // Incoming notices
 
 function onWelcome(welcome: Welcome, fresh: boolean): void {
-  localStorage.setItem(TOKEN_KEY, welcome.token);
+  // An account has no token; that of the guest is kept for the time after signing out.
+  if (!welcome.account) localStorage.setItem(TOKEN_KEY, welcome.token);
   applyToState(welcome);
   if (!fresh) return;
   lobbySubscribed = false;

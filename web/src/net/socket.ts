@@ -101,6 +101,11 @@ export class Socket {
     if (this.state.is === "down") this.open();
   }
 
+  /** Close the connection and open another one: the server reads the cookies when it starts. */
+  reconnect(): void {
+    if (this.state.is !== "stopped") this.open();
+  }
+
   /** Check quickly whether the connection is still alive. */
   probe(): void {
     if (this.state.is === "up") this.ping(PROBE_WITHIN);

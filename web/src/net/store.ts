@@ -21,6 +21,8 @@ export interface TableState {
 
 export interface State {
   name: string;
+  /** Whether the name is that of an account. */
+  account: boolean;
   games: readonly GameDescription[];
   /** Tables where the user has a seat. */
   myRooms: readonly RoomId[];
@@ -35,6 +37,7 @@ export interface State {
 
 export const EMPTY_STATE: State = {
   name: "",
+  account: false,
   games: [],
   myRooms: [],
   lobby: null,
@@ -111,7 +114,7 @@ function withoutIntents(state: State): Reduced {
 }
 
 function withWelcome(state: State, notice: Welcome): State {
-  return { ...state, name: notice.name, games: notice.games, myRooms: notice.rooms };
+  return { ...state, name: notice.name, account: notice.account, games: notice.games, myRooms: notice.rooms };
 }
 
 function withRoom(state: State, notice: FullRoom): State {

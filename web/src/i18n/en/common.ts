@@ -25,6 +25,9 @@ export const common: CommonTexts = {
     label: "Your name",
     change: "Change your name",
     save: "Save",
+    account: "Your account",
+    accountNote: "An account keeps your name, games and seats on all your devices.",
+    signIn: "Sign in or create an account",
   },
   connection: {
     connecting: "Connecting…",

@@ -28,7 +28,15 @@ export interface CommonTexts {
     /** Joins sentences. */
     sentences: (...parts: readonly string[]) => string;
   };
-  playerName: { label: string; change: string; save: string };
+  playerName: {
+    label: string;
+    change: string;
+    save: string;
+    /** The link of a signed-in person. */
+    account: string;
+    accountNote: string;
+    signIn: string;
+  };
   connection: {
     connecting: string;
     reconnecting: (seconds: number) => string;

@@ -25,6 +25,9 @@ export const common: CommonTexts = {
     label: "你的名字",
     change: "更改名字",
     save: "保存",
+    account: "你的账号",
+    accountNote: "有账号，名字、对局和座位在每台设备上都找得到。",
+    signIn: "登录或注册账号",
   },
   connection: {
     connecting: "连接中…",

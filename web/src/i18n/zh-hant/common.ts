@@ -25,6 +25,9 @@ export const common: CommonTexts = {
     label: "你的名字",
     change: "更改名字",
     save: "儲存",
+    account: "你的帳號",
+    accountNote: "有帳號，名字、對局和座位在每台裝置上都找得到。",
+    signIn: "登入或建立帳號",
   },
   connection: {
     connecting: "連線中…",

@@ -29,7 +29,7 @@ async function fetchPage(query: URLSearchParams, token: string, ask: typeof fetc
 
 /** Fetch the seat that the user had in a finished game; null for a game of others. */
 export async function fetchOwnSeat({ room, match }: Pick<OwnGame, "room" | "match">, ended: Millis, token = guestToken(), ask = fetch): Promise<Seat | null> {
-  if (!token) return null;
+  if (!token && !state.peek().account) return null;
   // The games after one that would come right before it.
   const query = new URLSearchParams({ limit: "1", after: `${ended}-${room}-${match + 1}` });
   const [first] = (await fetchPage(query, token, ask)) ?? [];

@@ -1,0 +1,146 @@
+/** What a signed-in person sees: devices, name, password and recovery codes. */
+
+import { useSignal, type Signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { AccountTexts } from "../i18n/types/account";
+import { state } from "../net/session";
+import { AccountForm, dateText, PasswordField, refusalText, TextField } from "./AccountForm";
+import { fetchAccount, isRefusal, postAccount, type Account, type Device, type Refusal } from "./accountApi";
+import { deviceName } from "./deviceName";
+import { signOut } from "./signIn";
+
+interface PanelsProps {
+  text: AccountTexts;
+  /** Set when codes are to be shown. */
+  newCodes: Signal<readonly string[]>;
+}
+
+export function AccountPanels({ text, newCodes }: PanelsProps) {
+  const found = useSignal<Account | Refusal | null>(null);
+  const load = async () => {
+    found.value = await fetchAccount();
+  };
+  const { name } = state.value;
+  useEffect(() => void load(), [name]);
+  const account = found.value;
+  if (account === null || isRefusal(account)) {
+    return (
+      <p class="soft" role="status">
+        {account === null ? text.loading : refusalText(text, account)}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p class="soft account-why">
+        <strong>
+          <bdi>{account.name}</bdi>
+        </strong>{" "}
+        · {text.since(dateText(account.created))}
+      </p>
+      <div class="account-panels">
+        <Devices text={text} account={account} reload={load} />
+        <ChangeName text={text} account={account} reload={load} />
+        <ChangePassword text={text} account={account} reload={load} />
+        <RenewCodes text={text} account={account} newCodes={newCodes} reload={load} />
+      </div>
+    </>
+  );
+}
+
+interface PanelProps {
+  text: AccountTexts;
+  account: Account;
+  reload: () => Promise<void>;
+}
+
+function Devices({ text, account, reload }: PanelProps) {
+  const refusal = useSignal<Refusal | null>(null);
+  const run = async (work: Promise<object | Refusal>) => {
+    const answer = await work;
+    refusal.value = isRefusal(answer) ? answer : null;
+    await reload();
+  };
+  const others = account.devices.filter((device) => !device.this);
+  return (
+    <section class="account-panel" aria-labelledby="devices-title">
+      <h2 id="devices-title">{text.devices.title}</h2>
+      <ul class="devices">
+        {account.devices.map((device) => (
+          <DeviceRow key={device.id} text={text} device={device} onSignOut={() => void run(device.this ? signOut() : postAccount("sign-out-device", { id: device.id }))} />
+        ))}
+      </ul>
+      <p class="account-error" role="alert">
+        {refusal.value && refusalText(text, refusal.value)}
+      </p>
+      {others.length > 0 && <button onClick={() => void run(postAccount("sign-out-others", {}))}>{text.devices.signOutOthers}</button>}
+    </section>
+  );
+}
+
+function DeviceRow({ text, device, onSignOut }: { text: AccountTexts; device: Device; onSignOut: () => void }) {
+  const name = deviceName(device.device);
+  return (
+    <li>
+      <span class="device">
+        <strong>{name}</strong>
+        <span class="soft">{device.this ? text.devices.here : text.devices.lastUsed(dateText(device.used))}</span>
+      </span>
+      <button class="small" aria-label={device.this ? text.signOut : text.devices.signOutOf(name)} onClick={onSignOut}>
+        {text.devices.signOut}
+      </button>
+    </li>
+  );
+}
+
+function ChangeName({ text, account, reload }: PanelProps) {
+  return (
+    <section class="account-panel" aria-labelledby="name-title">
+      <h2 id="name-title">{text.changeName.title}</h2>
+      <AccountForm text={text} button={text.changeName.button} send={({ name }) => postAccount("name", { name })} onDone={() => void reload()}>
+        <TextField key={account.name} label={text.name} name="name" autocomplete="username" note={text.changeName.note} value={account.name} maxLength={40} />
+      </AccountForm>
+    </section>
+  );
+}
+
+function ChangePassword({ text, account, reload }: PanelProps) {
+  const done = useSignal(false);
+  const send = ({ old, password }: Record<string, string>) => {
+    done.value = false;
+    return postAccount("password", { old, new: password });
+  };
+  const onDone = () => {
+    done.value = true;
+    void reload();
+  };
+  return (
+    <section class="account-panel" aria-labelledby="password-title">
+      <h2 id="password-title">{text.changePassword.title}</h2>
+      <AccountForm text={text} button={text.changePassword.button} send={send} onDone={onDone}>
+        {/* Password managers save the new password under this name. */}
+        <input type="text" name="username" autocomplete="username" value={account.name} readOnly hidden />
+        <PasswordField text={text} label={text.changePassword.old} name="old" autocomplete="current-password" />
+        <PasswordField text={text} label={text.newPassword} name="password" autocomplete="new-password" note={`${text.passwordNote} ${text.changePassword.note}`} />
+      </AccountForm>
+      <p role="status">{done.value && text.changePassword.done}</p>
+    </section>
+  );
+}
+
+function RenewCodes({ text, account, newCodes }: PanelProps & { newCodes: Signal<readonly string[]> }) {
+  const send = async ({ password }: Record<string, string>) => {
+    const answer = await postAccount<{ recovery_codes: readonly string[] }>("recovery-codes", { password });
+    if (!isRefusal(answer)) newCodes.value = answer.recovery_codes;
+    return answer;
+  };
+  return (
+    <section class="account-panel" aria-labelledby="renew-title">
+      <h2 id="renew-title">{text.codes.title}</h2>
+      <p>{text.codes.left(account.recovery_codes_left)}</p>
+      <AccountForm text={text} button={text.codes.renew} send={send}>
+        <PasswordField text={text} label={text.password} name="password" autocomplete="current-password" note={text.codes.renewNote} />
+      </AccountForm>
+    </section>
+  );
+}

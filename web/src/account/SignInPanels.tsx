@@ -1,0 +1,77 @@
+/** What guests see: sign in, use a recovery code, or create an account. */
+
+import { useSignal, type Signal } from "@preact/signals";
+import type { AccountTexts } from "../i18n/types/account";
+import { state } from "../net/session";
+import { AccountForm, PasswordField, TextField } from "./AccountForm";
+import { isRefusal } from "./accountApi";
+import { recover, register, signIn } from "./signIn";
+
+interface PanelsProps {
+  text: AccountTexts;
+  /** Set when codes are to be shown. */
+  newCodes: Signal<readonly string[]>;
+}
+
+export function SignInPanels({ text, newCodes }: PanelsProps) {
+  const forgotten = useSignal(false);
+  return (
+    <>
+      <p class="soft account-why">{text.why}</p>
+      <div class="account-panels">
+        {forgotten.value ? <Recovery text={text} onBack={() => (forgotten.value = false)} /> : <SignIn text={text} onForgotten={() => (forgotten.value = true)} />}
+        <Create text={text} newCodes={newCodes} />
+      </div>
+    </>
+  );
+}
+
+function SignIn({ text, onForgotten }: { text: AccountTexts; onForgotten: () => void }) {
+  return (
+    <section class="account-panel" aria-labelledby="sign-in-title">
+      <h2 id="sign-in-title">{text.signIn.title}</h2>
+      <AccountForm text={text} button={text.signIn.button} send={({ name, password }) => signIn(name!, password!)}>
+        <TextField label={text.name} name="name" autocomplete="username" maxLength={40} />
+        <PasswordField text={text} label={text.password} name="password" autocomplete="current-password" />
+      </AccountForm>
+      <button class="link" onClick={onForgotten}>
+        {text.signIn.forgotten}
+      </button>
+    </section>
+  );
+}
+
+function Recovery({ text, onBack }: { text: AccountTexts; onBack: () => void }) {
+  return (
+    <section class="account-panel" aria-labelledby="recover-title">
+      <h2 id="recover-title">{text.recover.title}</h2>
+      <p class="soft">{text.recover.note}</p>
+      <AccountForm text={text} button={text.recover.button} send={({ name, code, password }) => recover(name!, code!, password!)}>
+        <TextField label={text.name} name="name" autocomplete="username" maxLength={40} />
+        <TextField label={text.recover.code} name="code" autocomplete="one-time-code" maxLength={40} />
+        <PasswordField text={text} label={text.newPassword} name="password" autocomplete="new-password" note={text.passwordNote} />
+      </AccountForm>
+      <button class="link" onClick={onBack}>
+        {text.recover.back}
+      </button>
+    </section>
+  );
+}
+
+function Create({ text, newCodes }: PanelsProps) {
+  const send = async ({ name, password }: Record<string, string>) => {
+    const answer = await register(name!, password!);
+    if (!isRefusal(answer)) newCodes.value = answer.recovery_codes;
+    return answer;
+  };
+  return (
+    <section class="account-panel" aria-labelledby="create-title">
+      <h2 id="create-title">{text.create.title}</h2>
+      <p class="soft">{text.create.note}</p>
+      <AccountForm text={text} button={text.create.button} send={send}>
+        <TextField label={text.name} name="name" autocomplete="username" note={text.nameNote} value={state.value.name} maxLength={40} />
+        <PasswordField text={text} label={text.newPassword} name="password" autocomplete="new-password" note={text.passwordNote} />
+      </AccountForm>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+/** Requests about accounts. The session is a cookie that scripts cannot read. */
+
+import type { Millis } from "../net/protocol";
+
+/** Why a request was refused; `unreachable` if no answer came. */
+export type AccountError =
+  | "bad_name"
+  | "name_taken"
+  | "renamed_recently"
+  | "password_short"
+  | "password_long"
+  | "password_weak"
+  | "sign_in_failed"
+  | "already_registered"
+  | "not_signed_in"
+  | "no_such_device"
+  | "rate_limited"
+  | "busy"
+  | "unavailable"
+  | "unreachable";
+
+export interface Refusal {
+  error: AccountError;
+  /** Why a password is weak, or when a name may be changed again. */
+  about?: string;
+}
+
+export interface Device {
+  id: string;
+  device: string;
+  created: Millis;
+  used: Millis;
+  /** Whether it is this device. */
+  this: boolean;
+}
+
+export interface Account {
+  name: string;
+  created: Millis;
+  renamed: Millis | null;
+  recovery_codes_left: number;
+  devices: readonly Device[];
+}
+
+export interface SignedIn {
+  name: string;
+  recovery_codes: readonly string[];
+}
+
+const PATH = "/api/account";
+
+/** Return the account of this browser. */
+export const fetchAccount = (ask = fetch): Promise<Account | Refusal> => request<Account>(ask, PATH);
+
+/** Do something with an account, such as `sign-in`. */
+export const postAccount = <T = object>(action: string, body: object, ask = fetch): Promise<T | Refusal> =>
+  request<T>(ask, `${PATH}/${action}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+export function isRefusal(answer: object): answer is Refusal {
+  return "error" in answer;
+}
+
+async function request<T>(ask: typeof fetch, path: string, options: RequestInit = {}): Promise<T | Refusal> {
+  try {
+    const answer = await ask(path, { ...options, cache: "no-store", credentials: "same-origin" });
+    return (await answer.json()) as T | Refusal;
+  } catch {
+    return { error: "unreachable" };
+  }
+}

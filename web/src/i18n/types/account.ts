@@ -1,0 +1,39 @@
+/** Type of the texts of the account page; they are loaded with it. */
+
+import type { AccountError } from "../../account/accountApi";
+
+export interface AccountTexts {
+  title: string;
+  /** What an account is for. */
+  why: string;
+  name: string;
+  nameNote: string;
+  password: string;
+  newPassword: string;
+  passwordNote: string;
+  showPassword: string;
+  signIn: { title: string; button: string; forgotten: string };
+  create: { title: string; note: string; button: string };
+  recover: { title: string; note: string; code: string; button: string; back: string };
+  codes: {
+    title: string;
+    note: string;
+    left: (count: number) => string;
+    copy: string;
+    copied: string;
+    save: string;
+    fileName: string;
+    done: string;
+    renew: string;
+    renewNote: string;
+  };
+  since: (date: string) => string;
+  changeName: { title: string; note: string; button: string; until: (date: string) => string };
+  changePassword: { title: string; old: string; note: string; button: string; done: string };
+  devices: { title: string; here: string; lastUsed: (date: string) => string; signOut: string; signOutOf: (device: string) => string; signOutOthers: string };
+  signOut: string;
+  loading: string;
+  errors: Record<AccountError, string>;
+  /** Why a password is weak, by the English sentence of the server; others are shown as they are. */
+  weak: Readonly<Record<string, string>>;
+}
