@@ -1,5 +1,8 @@
 """Positions as FEN: legal moves, check, mate. The only module of the rules that uses a chess library.
 
+Writing a FEN costs rust-chess more than all the rest of a move. So after a plain move the FEN before it is
+edited; rust-chess writes it only after castling, a promotion and what changes castling or en passant.
+
 A FEN made here names an en passant square only if such a capture is legal. So two positions are the same by
 FIDE 9.2 exactly if the first four fields of their FENs are equal.
 
@@ -10,6 +13,7 @@ side must answer the check when its turn comes.
 `use_library` makes python-chess answer for every position.
 """
 
+from functools import lru_cache
 from typing import Final, Literal
 
 import chess
@@ -56,6 +60,22 @@ def _all_moves() -> dict[str, Move]:
 
 
 _MOVES: Final = _all_moves()
+_CASTLING_SQUARES: Final = frozenset({"a1", "e1", "h1", "a8", "e8", "h8"})
+"""Squares of kings and rooks that may castle."""
+_Cells = tuple[int, int, int, int]
+"""Row and column of a move's start and target, from a8."""
+
+
+def _cells(uci: str) -> _Cells:
+    return (*divmod(BOARD_INDEX[uci[:2]], 8), *divmod(BOARD_INDEX[uci[2:4]], 8))
+
+
+_CELLS: Final = {uci: _cells(uci) for uci in _MOVES if len(uci) == 4}
+"""Of all moves but promotions."""
+_CELLS_AWAY: Final = {
+    uci: cells for uci, cells in _CELLS.items() if not {uci[:2], uci[2:4]} & _CASTLING_SQUARES
+}
+"""Of those that change no right to castle."""
 
 _library: Library = "rust-chess"
 
@@ -79,17 +99,29 @@ def apply_move(fen: str, uci: str) -> AppliedMove | None:
         return _fallback_apply_move(fen, uci)
     if not fast.is_legal_move(move):
         return None
+    pieces, side, castling, _, halfmove_clock, number = fen.split(" ")
+    cells = (_CELLS if castling == "-" else _CELLS_AWAY).get(uci)
     taken = ""
     if fast.is_capture(move):
         captured = fast.get_piece_on(move.dest)
-        # Only an en passant capture takes a piece that is not on the target square.
-        taken = ("p" if fen.split(" ", 2)[1] == "w" else "P") if captured is None else captured.get_string()
+        if captured is None:
+            # Only an en passant capture takes a piece that is not on the target square.
+            taken, cells = "p" if side == "w" else "P", None
+        else:
+            taken = captured.get_string()
     fast.make_move(move, False)
-    after = fast.get_fen()
-    if fast.en_passant is not None:
-        after = _with_en_passant(fast, after)
-    if fen[-2] != " " != fen[-3]:
-        after = _with_move_number(fen, after)
+    if cells is None or fast.en_passant is not None:
+        after = _written_fen(fast, fen)
+    else:
+        row, column, to_row, to_column = cells
+        rows = pieces.split("/")
+        rows[row], piece = _without_piece(rows[row], column)
+        rows[to_row] = _with_piece(rows[to_row], to_column, piece)
+        clock = 0 if taken or piece in "Pp" else int(halfmove_clock) + 1
+        if side == "w":
+            after = f"{'/'.join(rows)} b {castling} - {clock} {number}"
+        else:
+            after = f"{'/'.join(rows)} w {castling} - {clock} {int(number) + 1}"
     if not fast.is_check():
         return after, taken, False, STALEMATE if fast.get_status() == _STALE else ""
     return after, taken, True, MATE if fast.get_status() == _MATED else ""
@@ -196,10 +228,7 @@ def move_unchecked(fen: str, uci: str) -> str:
 
 def board_field(board: str) -> str:
     """Return 64 letters as the first field of a FEN."""
-    rows = "/".join(board[8 * row : 8 * row + 8] for row in range(8))
-    for run in _EMPTY_RUNS:
-        rows = rows.replace(run, str(len(run)))
-    return rows
+    return _row_field("/".join(board[8 * row : 8 * row + 8] for row in range(8)))
 
 
 def _fast_board(fen: str) -> Board | None:
@@ -216,6 +245,34 @@ def _fast_board(fen: str) -> Board | None:
         return Board(fen.rsplit(" ", 1)[0] + " 1", _NO_REPETITIONS)
     except ValueError:
         return None
+
+
+@lru_cache(4096)
+def _without_piece(row: str, column: int) -> tuple[str, str]:
+    """Return a row of a FEN without the piece in this column, and the piece."""
+    letters = "".join([_EMPTY.get(letter, letter) for letter in row])
+    return _row_field(letters[:column] + "." + letters[column + 1 :]), letters[column]
+
+
+@lru_cache(4096)
+def _with_piece(row: str, column: int, piece: str) -> str:
+    """Return a row of a FEN with a piece in this column."""
+    letters = "".join([_EMPTY.get(letter, letter) for letter in row])
+    return _row_field(letters[:column] + piece + letters[column + 1 :])
+
+
+def _row_field(letters: str) -> str:
+    for run in _EMPTY_RUNS:
+        letters = letters.replace(run, str(len(run)))
+    return letters
+
+
+def _written_fen(board: Board, before: str) -> str:
+    """Return the FEN after a move as rust-chess writes it; its en passant square and number are corrected."""
+    after = board.get_fen()
+    if board.en_passant is not None:
+        after = _with_en_passant(board, after)
+    return _with_move_number(before, after) if before[-2] != " " != before[-3] else after
 
 
 def _with_move_number(before: str, after: str) -> str:
