@@ -43,6 +43,7 @@ from .room import (
     require_seat,
 )
 from .steps import chat_steps, game_steps, offer_steps, outage_steps, seat_steps, timeout_steps
+from .steps.plain_move import plain_move
 
 
 def step(
@@ -60,6 +61,24 @@ def step(
     `entropy` is SEED_BYTES of fresh randomness; only commands that may start a game need it.
     `at_version` is the version the move was made for; 0 stands for any.
     """
+    if type(command) is Play and actor >= 0:
+        result = plain_move(rules, room, actor, command, now, nonce, at_version)
+        if result is not None:
+            return result
+    return general_step(rules, room, actor, command, now, entropy, nonce, at_version)
+
+
+def general_step(
+    rules: AnyRules,
+    room: AnyRoom,
+    actor: Seat,
+    command: Command,
+    now: Millis,
+    entropy: bytes,
+    nonce: Nonce,
+    at_version: int,
+) -> Result:
+    """Return the result of any command; `step` asks it for all that are no plain moves."""
     if room.phase is CLOSED:
         return Refused(Refusal.ROOM_CLOSED)
     stored = nonce if actor >= 0 else stored_nonce(actor, command, nonce)

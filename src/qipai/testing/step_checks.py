@@ -31,7 +31,7 @@ from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Result, Unchanged, deadline
 from qipai.kernel.room_view import view
-from qipai.kernel.step import step
+from qipai.kernel.step import general_step, step
 
 from .runs import RunStep, take
 from .subject import Subject
@@ -60,6 +60,14 @@ def exact(subject: Subject, run_step: RunStep, stored: bytes) -> None:
     assert again == run_step.result
     assert encode(again) == encode(run_step.result)
     assert encode_snapshot(run_step.before, subject.game.rules_number) == stored
+
+
+def plain_as_general(subject: Subject, run_step: RunStep) -> None:
+    """A move that is made in one pass has the result of the general step."""
+    before, actor, command, now, entropy, nonce, at_version, result = run_step
+    if isinstance(command, Play):
+        general = general_step(subject.game.rules, before, actor, command, now, entropy, nonce, at_version)
+        assert general == result
 
 
 def counted(run_step: RunStep) -> None:

@@ -18,6 +18,7 @@ def check_steps(run: Run) -> None:
     for run_step in run.run_steps:
         step_checks.total(run_step)
         step_checks.exact(subject, run_step, body)
+        step_checks.plain_as_general(subject, run_step)
         step_checks.counted(run_step)
         step_checks.over_is_over(run_step)
         step_checks.resend(subject, run_step)

@@ -9,10 +9,8 @@ from qipai.hall.cluster.replica_transitions import FOLLOWING, FORGOTTEN, OPENING
 from qipai.hall.cluster.replication_interface import Callback, Replication
 from qipai.hall.connections.connection import Connection
 from qipai.hall.internal_errors import InternalErrors
-from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.journal.record_conversion import record_of
-from qipai.hall.journal.record_format import PlayRecord
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.journal.snapshot_format import encode_snapshot
 from qipai.hall.journal.store_interface import Conflict, Entropy, Entry, Now, Snapshot, StoreError
@@ -42,11 +40,11 @@ from qipai.protocol.notices import Refused
 from .alarms import Alarms
 from .fan_out import FanOut, events_of, full_room
 from .live_room import LiveRoom
+from .plain_moves import SNAPSHOT_EVERY, PlainMoves
 from .room_deadlines import RETRY_PAUSE, RoomDeadlines
 from .room_directory import RoomDirectory
 from .room_observers import RoomObservers
 
-SNAPSHOT_EVERY: Final = 64
 HEAD_START: Final = Millis(5_000)
 """Milliseconds that players get to reconnect after an outage before their clocks run again."""
 _NEEDS_ENTROPY: Final = frozenset({TakeSeat, StartGame, MakeOffer, AnswerOffer})
@@ -100,6 +98,7 @@ class CommandExecutor:
         self._entropy = entropy
         self.replication = replication(self)
         self._may_conflict = self.replication.may_conflict
+        self._plain_moves = PlainMoves(self, journal, fan_out, self.deadlines)
 
     def open(self, game: Game, room_id: RoomId, options: object, table: TableRules, now: Millis) -> LiveRoom:
         """Open an empty room; its record is staged."""
@@ -146,6 +145,12 @@ class CommandExecutor:
             _refuse(asker, live, Refusal.INTERNAL, nonce, incident)
             return
         if isinstance(result, Advanced):
+            if (
+                type(command) is Play
+                and not self._may_conflict
+                and self._plain_moves.stage(live, result, command, asker)
+            ):
+                return
             self._stage(live, result, command, entropy if result.room.seed is entropy else b"", asker, again)
             return
         refusal = None if isinstance(result, Unchanged) else result.code
@@ -171,14 +176,7 @@ class CommandExecutor:
         before, room = live.latest, done.room
         live.latest = room
         version, rules_number = room.version, live.game.rules_number
-        if type(command) is Play:
-            # Made here, because a call costs a fifth of the encoding; a move needs no entropy.
-            lag = command.lag
-            body = encode(
-                PlayRecord(done.actor, command.move, done.nonce, b"", JOURNAL_FORMAT, rules_number, lag)
-            )
-        else:
-            body = encode(record_of(command, done.actor, done.nonce, entropy, rules_number))
+        body = encode(record_of(command, done.actor, done.nonce, entropy, rules_number))
         snapshot = None
         ended = room.phase is not before.phase and room.phase in _ENDED
         seats_changed = room.seats is not before.seats
@@ -210,7 +208,7 @@ class CommandExecutor:
         failure: StoreError | None,
     ) -> None:
         if failure is not None:
-            self._commit_failed(live, done, asker, again, failure)
+            self.commit_failed(live, done, asker, again, failure)
             return
         room = done.room
         live.durable = room
@@ -306,7 +304,7 @@ class CommandExecutor:
         self.replication.reread(live, again, partial(_refuse, asker, live, Refusal.UNAVAILABLE, nonce))
         return True
 
-    def _commit_failed(
+    def commit_failed(
         self,
         live: LiveRoom,
         done: Advanced,
@@ -314,6 +312,7 @@ class CommandExecutor:
         again: Callback | None,
         failure: StoreError,
     ) -> None:
+        """Execute a command again that lost a race, or refuse it and return to the durable value."""
         if self._retried(live, asker, done.nonce, again, failure):
             return
         if not (self._may_conflict and isinstance(failure, Conflict)):

@@ -83,6 +83,26 @@ class FanOut:
         self._send_step(players, events, skip, in_slices=False)
         self._send_step(spectators, events, skip, in_slices=True)
 
+    def send_to_few(self, connections: Collection[Connection], notice: RoomEvents) -> None:
+        """Send a step to at most `CROWD` connections that all see the same."""
+        shared: Hashable = None
+        shared_frames: Sequence[bytes] = ()
+        for connection in connections:
+            dialect = connection.dialect
+            key = dialect.encoding_key
+            if key is None:
+                frames = dialect.encode(notice)
+                if dialect.pending_intents:
+                    connection.schedule_pending_intents()
+            elif key == shared:
+                frames = shared_frames
+            else:
+                shared, frames = key, dialect.encode(notice)
+                shared_frames = frames
+            send = connection.outbox.send
+            for frame in frames:
+                send(frame)
+
     def send_notice(self, connections: Collection[Connection], notice: AnyNotice) -> None:
         """Send all these connections the same notice."""
         encoded: dict[Hashable, Sequence[bytes]] = {}

@@ -24,7 +24,7 @@ from qipai.kernel.room import PLAYING, AnyRoom, Change, Phase
 from qipai.kernel.seats import Seats
 
 _FIRST, _SECOND, *_ = SEATS
-_NO_RANDOMNESS: Final = Random(b"")
+NO_RANDOMNESS: Final = Random(b"")
 """For games whose moves use no randomness; drawing from it raises."""
 
 
@@ -56,7 +56,7 @@ def apply_move(
     `running` is the clock of the room, with the lag of this move.
     """
     draws = rules.draws(room.options)
-    random = Random(room.random_key, room.random_position) if draws else _NO_RANDOMNESS
+    random = Random(room.random_key, room.random_position) if draws else NO_RANDOMNESS
     result = rules.play(room.state, seat, move, random)
     events: list[AddressedEvent] | tuple[AddressedEvent, ...] = result.events
     changes: dict[str, Any] = {"state": result.state}
