@@ -8,19 +8,20 @@ interface DownloadProps {
   /** Extension of the file name. */
   extension: string;
   type: string;
-  text: () => string;
+  /** The record; what writes it may be loaded first. */
+  text: () => string | Promise<string>;
 }
 
 export function DownloadButton({ room, label, extension, type, text }: DownloadProps) {
-  const save = () => {
+  const save = async () => {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text()], { type }));
+    link.href = URL.createObjectURL(new Blob([await text()], { type }));
     link.download = `${room.game}-${room.code}-${room.match}.${extension}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   };
   return (
-    <button class="small moves-file" onClick={save}>
+    <button class="small moves-file" onClick={() => void save()}>
       {label}
     </button>
   );

@@ -5,7 +5,6 @@ import { MoveButton, MoveList as MoveListFrame } from "../../replay/MoveList";
 import { time } from "../../net/session";
 import { shownMove, showMove, type GomokuScene } from "./moveNavigation";
 import { colourOfMove, coordinate, sizeOf } from "./position";
-import { writeSgf } from "./sgfWriter";
 
 export function MoveList({ scene }: { scene: GomokuScene }) {
   const { position, room, live, texts } = scene;
@@ -49,7 +48,8 @@ export function MoveList({ scene }: { scene: GomokuScene }) {
   );
 }
 
-function sgfOf({ room, position, nameAt }: GomokuScene): string {
+async function sgfOf({ room, position, nameAt }: GomokuScene): Promise<string> {
+  const { writeSgf } = await import("./sgfWriter");
   const { black, moves, rule } = position!;
   const names = { black: nameAt(black), white: nameAt(1 - black) };
   return writeSgf({ black, names, moves, rule, size: sizeOf(position), result: room.result, day: new Date(time.now()) });

@@ -7,7 +7,6 @@ import type { ChessOptions } from "../../../net/protocol";
 import { shownMove, showMove, type ChessScene } from "../moveNavigation";
 import { DiceRow } from "../dice/DicePanel";
 import { showFogAsSeen, isFlipped } from "../board/orientation";
-import { writePgn } from "./pgnWriter";
 import { colourOf, fullPosition, sidesOf, type FullPosition } from "../position";
 import { moveRecord } from "./moveRecord";
 import { moveNumbers, roundsOfDice } from "../dice/diceHistory";
@@ -148,7 +147,8 @@ function MoveEntry({ scene, entry: { index, number, colour, name } }: { scene: C
   );
 }
 
-function pgnOf({ room, nameAt }: ChessScene, game: FullPosition): string {
+async function pgnOf({ room, nameAt }: ChessScene, game: FullPosition): Promise<string> {
+  const { writePgn } = await import("./pgnWriter");
   return writePgn({
     game,
     options: room.options as ChessOptions,
