@@ -245,6 +245,8 @@ declare module "qipai/board-kit" {
     hidesInformation?: (options: V["options"]) => boolean;
     /** The visible part of a position; only its changes are steps of a replay. */
     visiblePart?: (position: V["position"]) => unknown;
+    /** The hand to which a position belongs, if a game has several; it changes from hand to hand. */
+    handOf?: (position: V["position"]) => string;
     /** The board shows the players itself. */
     playersOnBoard?: boolean;
   }
@@ -349,7 +351,7 @@ declare module "qipai/board-kit" {
     label: string;
     extension: string;
     type: string;
-    text: () => string;
+    text: () => string | Promise<string>;
   }>;
 
   /** Small round stone beside a player's name. */

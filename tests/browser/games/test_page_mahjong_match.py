@@ -62,7 +62,11 @@ def expect_ranking(person: Person, scores: list[int]) -> None:
     rows = shown.locator("table tbody tr")
     assert rows.count() > LAST
     assert [number(text) for text in rows.last.locator("td").all_inner_texts()] == scores
-    expect(shown.get_by_role("region", name="Best hand").locator(".mj-winning .mj-tile")).to_have_count(1)
+    best = shown.get_by_role("region", name="Best hand")
+    expect(best.locator(".mj-winning .mj-tile")).to_have_count(1)
+    expect(best.get_by_role("link", name="Watch this hand")).to_have_attribute(
+        "href", re.compile(r"^#/g/[\w-]+/1/[1-9]\d*$")
+    )
 
 
 def test_a_whole_match_is_played_on_two_devices_and_stepped_through(visitor: Visitor, address: str) -> None:
@@ -103,8 +107,11 @@ def test_a_whole_match_is_played_on_two_devices_and_stepped_through(visitor: Vis
     positions = steps(address, room)
     ends = [place for place, position in enumerate(positions) if position["stage"] == "hand_over"]
     assert len(ends) >= LAST
-    ada.visit(f"/g/{room}/1")
+    # The best hand has a link to its first step.
+    ada.visit(f"/g/{room}/1/2")
     at = ada.page.locator("output.autoplay-at")
+    expect(at).to_have_text(f"Step {ends[0] + 1} of {len(positions) - 1}")
+    ada.visit(f"/g/{room}/1")
     expect(at).to_have_text(f"Step 0 of {len(positions) - 1}")
     assert ada.page.locator(".top").bounding_box() == top
     for end in (ends[0], ends[-1]):

@@ -49,7 +49,7 @@ export function App() {
         ) : here.at === "replay" ? (
           <OpenRecordPage />
         ) : here.at === "game" ? (
-          <FinishedGamePage key={href(here)} room={here.room} match={here.match} />
+          <FinishedGamePage key={href(here)} room={here.room} match={here.match} hand={here.hand ?? 1} />
         ) : here.at === "mine" ? (
           <MyGamesPage />
         ) : here.at === "account" ? (

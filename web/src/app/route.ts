@@ -10,17 +10,20 @@ export type Route =
   | { at: "account" }
   | { at: "learn"; game: string; page: string }
   | { at: "nowhere" }
-  | { at: "game"; room: RoomId; match: number }
+  /** `hand`: starts at this hand, counted from 1, of a game of several. */
+  | { at: "game"; room: RoomId; match: number; hand?: number }
   | { at: "table"; room: RoomId }
   | { at: "seat"; ticket: string }
   | { at: "code"; code: string };
 
 /** Parse the part after `#`; without one it is the lobby. */
 export function parseRoute(hash: string): Route {
-  const [kind, word, third] = hash.replace(/^#?\/?/, "").split("/");
+  const [kind, word, third, fourth] = hash.replace(/^#?\/?/, "").split("/");
   const room = word !== undefined && /^[\w-]{1,32}$/.test(word) ? word : null;
   if (kind === "t" && room) return { at: "table", room };
-  if (kind === "g" && room && third !== undefined && /^[1-9]\d{0,5}$/.test(third)) return { at: "game", room, match: Number(third) };
+  if (kind === "g" && room && isNumber(third) && (fourth === undefined || isNumber(fourth))) {
+    return { at: "game", room, match: Number(third), ...(fourth !== undefined && { hand: Number(fourth) }) };
+  }
   if (kind === "replay" && word === undefined) return { at: "replay" };
   if (kind === "mine" && word === undefined) return { at: "mine" };
   if (kind === "account" && word === undefined) return { at: "account" };
@@ -29,6 +32,11 @@ export function parseRoute(hash: string): Route {
   const code = word === undefined ? "" : normalizeCode(word);
   if (kind === "c" && code) return { at: "code", code };
   return kind ? { at: "nowhere" } : { at: "lobby" };
+}
+
+/** Tell whether a part of an address is a number from 1. */
+function isNumber(part: string | undefined): boolean {
+  return part !== undefined && /^[1-9]\d{0,5}$/.test(part);
 }
 
 /** Return the address of a route. */
@@ -51,7 +59,7 @@ export function href(to: Route): string {
     case "nowhere":
       return "#/nowhere";
     case "game":
-      return `#/g/${to.room}/${to.match}`;
+      return ["#/g", to.room, to.match, to.hand].filter(Boolean).join("/");
     case "lobby":
       return "#/";
   }

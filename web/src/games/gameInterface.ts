@@ -221,6 +221,8 @@ export interface GameParts<G extends GameName> {
   LobbyExtra?: FunctionComponent;
   /** The visible part of a position; only its changes are steps of a replay. */
   visiblePart?: (position: Games[G]["position"]) => unknown;
+  /** The hand to which a position belongs, if a game has several; it changes from hand to hand. */
+  handOf?: (position: Games[G]["position"]) => string;
   /** Seat shown below the board; the user's own by default. */
   bottomSeat?: (scene: Scene<G>) => Seat;
   /** Tell whether a game with these options uses randomness. */

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { partsOf } from "../games/gameRegistry";
 import { requestGame } from "../games/outsideGames";
 import { READ_ONLY_SCENE, type GameParts, type MoveCursor, type Scene } from "../games/gameInterface";
-import { replayPath, viewpointsOf, fetchReplay, frameAtMove, moveCount, frameAtVersion, viewpointOf, visibleSteps, type Viewpoint, type ReplayResponse } from "./replayApi";
+import { replayPath, viewpointsOf, fetchReplay, frameAtHand, frameAtMove, moveCount, frameAtVersion, viewpointOf, visibleSteps, type Viewpoint, type ReplayResponse } from "./replayApi";
 import { state } from "../net/session";
 import { retryingFetch } from "../net/retryingFetch";
 import { endedEarly, gameName, reasonText, texts, winText } from "../i18n/language";
@@ -26,13 +26,15 @@ import "./styles/replay.css";
 interface ReplayViewerProps {
   room: RoomId;
   match: number;
+  /** The hand at which it starts. */
+  hand?: number;
 }
 
-export function ReplayViewer({ room, match }: ReplayViewerProps) {
+export function ReplayViewer({ room, match, hand = 1 }: ReplayViewerProps) {
   const text = texts.value.replay;
   const found = useSignal<ReplayResponse | null>(null);
   const viewpoint = useSignal<Viewpoint | null>(null);
-  const version = useSignal(0);
+  const version = useSignal<number | null>(null);
   const tries = useSignal(0);
   const wait = useSignal(0);
   useEffect(() => {
@@ -72,16 +74,18 @@ export function ReplayViewer({ room, match }: ReplayViewerProps) {
       </MessagePage>
     );
   }
-  return <FoundReplay replay={replay} version={version} onViewpoint={(to) => (viewpoint.value = to)} />;
+  return <FoundReplay replay={replay} hand={hand} version={version} onViewpoint={(to) => (viewpoint.value = to)} />;
 }
 
 interface FoundReplayProps {
   replay: Replay;
-  version: Signal<number>;
+  hand: number;
+  /** The chosen version; null until one is chosen. */
+  version: Signal<number | null>;
   onViewpoint: (viewpoint: Viewpoint) => void;
 }
 
-function FoundReplay({ replay: complete, version, onViewpoint }: FoundReplayProps) {
+function FoundReplay({ replay: complete, hand, version, onViewpoint }: FoundReplayProps) {
   const parts = partsOf(complete.game);
   useEffect(() => requestGame(complete.game), [complete.game]);
   // One frame per visible step.
@@ -89,7 +93,7 @@ function FoundReplay({ replay: complete, version, onViewpoint }: FoundReplayProp
   const facing = useOwnSeat(complete);
   if (parts === undefined) return <MissingGame game={complete.game} />;
   if (replay.frames.length < 2 && isUntouched(replay, parts)) return <MessagePage title={texts.value.replay.noMoves} />;
-  const step = frameAtVersion(replay.frames, version.value);
+  const step = version.value === null ? frameAtHand(replay.frames, hand, parts.handOf) : frameAtVersion(replay.frames, version.value);
   const turn = (to: number) => (version.value = replay.frames[to]!.version);
   return <LoadedReplay replay={replay} parts={parts} facing={facing} step={step} onStep={turn} onViewpoint={onViewpoint} />;
 }

@@ -65,6 +65,18 @@ export function frameAtMove(frames: readonly Frame[], moves: number): number {
   return found < 0 ? frames.length - 1 : found;
 }
 
+/** Return the first frame of a hand, counted from 1; `handOf` tells hands apart. */
+export function frameAtHand(frames: readonly Frame[], hand: number, handOf: ((position: AnyPosition) => string) | undefined): number {
+  let before = handOf?.(frames[0]!.position);
+  let number = 1;
+  return Math.max(0, frames.findIndex(({ position }) => {
+    const now = handOf?.(position);
+    if (now !== before) number += 1;
+    before = now;
+    return number === hand;
+  }));
+}
+
 /** Return the number of moves before a position. */
 export function moveCount(position: AnyPosition): number {
   return "moves" in position ? (position.moves?.length ?? 0) : 0;

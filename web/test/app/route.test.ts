@@ -7,18 +7,19 @@ describe("an address", () => {
   it("leads to a table, to a code, to a record, to a finished game, to your games, to the lobby or nowhere", () => {
     expect(parseRoute("#/replay")).toEqual({ at: "replay" });
     expect(parseRoute("#/g/abc-_9/12")).toEqual({ at: "game", room: "abc-_9", match: 12 });
+    expect(parseRoute("#/g/abc-_9/12/3")).toEqual({ at: "game", room: "abc-_9", match: 12, hand: 3 });
     expect(parseRoute("#/t/abc-_9")).toEqual({ at: "table", room: "abc-_9" });
     expect(parseRoute("#/seat/a.b_c-9")).toEqual({ at: "seat", ticket: "a.b_c-9" });
     expect(parseRoute("#/c/k7qm2")).toEqual({ at: "code", code: "K7QM2" });
     expect(parseRoute("#/mine")).toEqual({ at: "mine" });
     for (const none of ["", "#", "#/"]) expect(parseRoute(none)).toEqual({ at: "lobby" });
-    for (const odd of ["#/t/", "#/c/", "#/seat/", "#/seat/<b>", "#/t/<b>", `#/t/${"a".repeat(33)}`, "#main", "#/replay/x", "#/g/abc", "#/g/abc/0", "#/g/abc/x", "#/mine/x"]) {
+    for (const odd of ["#/t/", "#/c/", "#/seat/", "#/seat/<b>", "#/t/<b>", `#/t/${"a".repeat(33)}`, "#main", "#/replay/x", "#/g/abc", "#/g/abc/0", "#/g/abc/x", "#/g/abc/1/0", "#/g/abc/1/x", "#/mine/x"]) {
       expect(parseRoute(odd)).toEqual({ at: "nowhere" });
     }
   });
 
   it("survives a round trip", () => {
-    for (const hash of ["#/t/abc", "#/c/K7QM2", "#/replay", "#/g/abc/3", "#/seat/a.b", "#/mine", "#/"]) expect(href(parseRoute(hash))).toBe(hash);
+    for (const hash of ["#/t/abc", "#/c/K7QM2", "#/replay", "#/g/abc/3", "#/g/abc/3/2", "#/seat/a.b", "#/mine", "#/"]) expect(href(parseRoute(hash))).toBe(hash);
   });
 
   it("is in the path of a shared link to a table or a finished game, and nowhere else", () => {

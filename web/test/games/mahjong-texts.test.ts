@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { TEXTS } from "../allTexts";
 import { fullPosition } from "../../src/games/mahjong/position";
 import { withTile, requestBody, EMPTY_REQUEST, requestFromResult, tileCount, type ScoreRequest } from "../../src/games/mahjong/scoring/scoreRequest";
+import { factsOf, taiNote } from "../../src/games/mahjong/scoring/taiNotes";
+import { texts as notes } from "../../src/games/mahjong/learn/texts/zh-hant";
 import { announceMahjong, mahjongStatus } from "../../src/games/mahjong/announcements";
 import type { Room } from "../../src/net/roomReducer";
 import { nameAt } from "../../src/table/turn";
@@ -94,6 +96,18 @@ describe("announcements", () => {
       if (path.startsWith("pattern")) expect(said(leaf)).toBe("庄家");
       else expect(said(leaf).replace("莊家", ""), path).not.toMatch(onlyTraditional);
     }
+  });
+
+  it("say what a pattern counts for, about a win or in general", () => {
+    const facts = { roundWind: "東", seatWind: "西", tile: "八筒" };
+    const note = (name: string, about: typeof facts | null = facts) => taiNote(notes, name, about);
+    expect(note("獨聽")).toBe("只聽八筒");
+    expect(note("獨聽", null)).toBe("只聽一種牌");
+    expect(note("正花 秋")).toBe("西家的花牌");
+    expect(note("花槓(春夏秋冬)")).toBe("同組四張花牌");
+    expect(note("連二拉二")).toBe("每連莊一次都算");
+    expect(note("新台")).toBe("");
+    expect(factsOf(fullPosition({ ...AT_DEAL, wind: 0 }), { seat: 3, tai: 1, patterns: [], hand: [64], win: 64, drawn: true }, TEXTS["zh-Hant"])).toEqual({ ...facts, tile: "八筒" });
   });
 
   it("translate the names of scoring patterns", () => {

@@ -4,7 +4,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { describe, expect, it } from "vitest";
 import { bytesFromHex, Random, hexFromBytes } from "../../src/fairness/randomness";
 import { randomKey, verifyRandomness, verifyReplay } from "../../src/fairness/verify";
-import { viewpointsOf, fetchReplay, frameAtMove, frameAtVersion, visibleSteps } from "../../src/replay/replayApi";
+import { viewpointsOf, fetchReplay, frameAtHand, frameAtMove, frameAtVersion, visibleSteps } from "../../src/replay/replayApi";
 import { verifyGame as redrawChess } from "../../src/games/chess/verifyRandomness";
 import { visiblePart } from "../../src/games/mahjong/position";
 import { verifyGame } from "../../src/games/tictactoe/boardDrawing";
@@ -29,6 +29,15 @@ const COMPACT = { version: [1], at: [5], actor: [0], events: [[]], patch: [[0, C
 const answer = (status: number, body: unknown) => (() => Promise.resolve(new Response(JSON.stringify(body), { status }))) as typeof fetch;
 
 describe("a finished game", () => {
+  it("starts at a hand that a link names", () => {
+    const at = (version: number, place: number): Frame => ({ ...frame(version, []), position: { ...HAND, place } });
+    const frames = [at(1, 0), at(2, 0), at(3, 1), at(4, 1), at(5, 2)];
+    const handOf = (position: Frame["position"]) => String((position as MahjongPosition).place);
+    expect([1, 2, 3].map((hand) => frameAtHand(frames, hand, handOf))).toEqual([0, 2, 4]);
+    expect(frameAtHand(frames, 4, handOf)).toBe(0);
+    expect(frameAtHand(frames, 2, undefined)).toBe(0);
+  });
+
   it("is requested by room, match and viewpoint", async () => {
     const asked: string[] = [];
     const ask = ((path: string) => {

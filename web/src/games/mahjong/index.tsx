@@ -37,6 +37,7 @@ export const game: OwnGameParts<"mahjong"> = {
   usesRandomness: () => true,
   drawVerification: { rules: RULES_NUMBER, load: () => import("./verifyRandomness").then(({ verifyGame }) => verifyGame) },
   visiblePart,
+  handOf: ({ place = 0, streak = 0 }) => `${place} ${streak}`,
   boardDrawing: () => import("./boardDrawing").then(({ boardDrawing }) => boardDrawing),
   hidesInformation: () => true,
   tags: optionTags,

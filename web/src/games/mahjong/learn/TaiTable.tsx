@@ -3,6 +3,7 @@
 import { texts } from "../../../i18n/language";
 import examples from "./examples.json";
 import "./lesson-table.css";
+import { taiNote } from "../scoring/taiNotes";
 import { lessonTexts } from "./lessonTexts";
 
 /** The size of the hand by page; patterns of other hands are left out. */
@@ -20,7 +21,10 @@ export function TaiTable({ page, step }: { page: string; step: string }) {
       <ul>
         {rows.map(({ name, tai }) => (
           <li key={name}>
-            <span>{table.pattern(name)}</span> <b>{name === "連一拉一" ? text.table.perStreak(tai) : table.tai(tai)}</b>
+            <span>
+              {table.pattern(name)} <small>{taiNote(text, name)}</small>
+            </span>{" "}
+            <b>{name === "連一拉一" ? text.table.perStreak(tai) : table.tai(tai)}</b>
           </li>
         ))}
       </ul>

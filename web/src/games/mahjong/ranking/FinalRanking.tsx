@@ -1,7 +1,9 @@
 /** End of a match: ranking, course of the scores, best hand. */
 
 import type { ComponentChildren } from "preact";
+import { href } from "../../../app/route";
 import { Avatar } from "../../../common/Avatar";
+import { ActionIcon } from "../../../table/actions/ActionIcon";
 import { ResultPanel } from "../../../table/result/ResultPanel";
 import type { MahjongOptions } from "../../../net/protocol";
 import type { FullPosition } from "../position";
@@ -10,6 +12,7 @@ import { WinningTiles } from "../scoring/WinningTiles";
 import type { MahjongScene } from "../tiles/tileNames";
 import { ScoreChart } from "./ScoreChart";
 import { dealOf, standings, type Standing } from "./standings";
+import "../styles/final-ranking.css";
 
 interface FinalRankingProps {
   scene: MahjongScene;
@@ -111,6 +114,10 @@ function BestHandCard({ scene, game }: { scene: MahjongScene; game: FullPosition
         ))}
         <span class="mj-best-gain">{changeText(hand.delta[winner.seat] ?? 0)}</span>
       </p>
+      <a class="button mj-best-replay" href={href({ at: "game", room: scene.room.id, match: scene.room.match, hand: best.hand + 1 })}>
+        <ActionIcon path="M6 4l10 6-10 6z" />
+        {text.watchBest}
+      </a>
     </section>
   );
 }

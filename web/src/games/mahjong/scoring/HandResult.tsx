@@ -1,6 +1,7 @@
 /** Result of a hand: tiles that are turned over, tai that are counted, payments, verification. */
 
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Avatar } from "../../../common/Avatar";
 import { texts } from "../../../i18n/language";
 import type { MahjongOptions, MahjongPattern, MahjongWinner } from "../../../net/protocol";
@@ -12,10 +13,12 @@ import type { ShownResult } from "./resultView";
 import { ScoreCalculator } from "./lazyCalculator";
 import { changeText } from "./scoreText";
 import { requestFromResult } from "./scoreRequest";
+import { factsOf, loadTaiNotes, taiNote, taiNotes, type WinFacts } from "./taiNotes";
 import { useSteps } from "./useSteps";
 import { VerifyWallButton, WallVerdict } from "./VerifyWallButton";
 import type { WallVerification } from "./verifyWall";
 import { WinningTiles } from "./WinningTiles";
+import "./patterns.css";
 
 /** Milliseconds for each tile that is turned over, and for each line of tai. */
 const TILE_TIME = 55;
@@ -35,9 +38,10 @@ export function HandResult({ scene, game, shown }: HandResultProps) {
   const lines = Math.max(0, ...winners.map(({ patterns }) => patterns.length));
   const delays = [...Array<number>(tiles).fill(TILE_TIME), ...Array<number>(winners.length ? lines + 1 : 0).fill(TAI_TIME)];
   const [step, skip] = useSteps(delays, shown.animated);
+  useEffect(loadTaiNotes, []);
   const { result } = game;
   if (result === null) return null;
-  const { payer = null, dealer = [] } = result;
+  const { payer = null } = result;
   const { base = 100, unit = 20 } = scene.room.options as MahjongOptions;
   const finished = step >= delays.length;
   const verify = async () => {
@@ -58,16 +62,9 @@ export function HandResult({ scene, game, shown }: HandResultProps) {
             <p class="mj-paying">
               {payer === null ? text.paysAll : text.pays(playerLabel(scene, game, payer))}
               <span class="soft">{text.stakes(base, unit)}</span>
-              {dealer.length > 0 && (
-                <span class="soft">
-                  {texts.value.punctuation.labelled(
-                    text.dealerTai,
-                    dealer.map(({ name, tai }) => `${text.pattern(name)} ${text.tai(tai)}`).join(scene.texts.games.mahjong.comma),
-                  )}
-                </span>
-              )}
             </p>
           )}
+          {winners.length > 1 && <DealerBonus scene={scene} game={game} />}
           <Payments scene={scene} game={game} result={result} />
         </div>
         {verification.value && <WallVerdict game={game} rules={scene.rules} proof={verification.value} />}
@@ -123,8 +120,29 @@ function Win({ scene, game, winner, step, lines, finished }: WinProps) {
         <span class="mj-tai-seal">{table.tai(counted)}</span>
       </header>
       <WinningTiles winner={winner} melds={player.melds} flowers={player.flowers} shown={step} texts={texts} />
-      <Patterns patterns={patterns} total={tai} shown={finished ? Infinity : lines} />
+      <div class="mj-win-tai">
+        <Patterns patterns={patterns} total={tai} shown={finished ? Infinity : lines} facts={factsOf(game, winner, texts)} />
+        {game.result?.winners?.length === 1 && <DealerBonus scene={scene} game={game} later={!finished} />}
+      </div>
     </article>
+  );
+}
+
+/** The tai that are paid to or by the dealer in addition. */
+function DealerBonus({ scene, game, later = false }: { scene: MahjongScene; game: FullPosition; later?: boolean }) {
+  const { mahjong } = scene.texts.games;
+  const { table } = mahjong;
+  const { dealer = [], winners = [] } = game.result!;
+  if (dealer.length === 0) return null;
+  const wins = winners.some(({ seat }) => seat === game.dealer);
+  return (
+    <p class={`mj-dealer-bonus ${later ? "mj-later" : ""}`}>
+      <span>
+        {scene.texts.punctuation.labelled(table.dealerTai, dealer.map(({ name, tai }) => `${table.pattern(name)} ${tai}`).join(mahjong.comma))}
+        <small>{wins ? table.dealerWins : table.dealerPays(scene.nameAt(game.dealer))}</small>
+      </span>
+      <b>{`+${table.tai(dealer.reduce((sum, { tai }) => sum + tai, 0))}`}</b>
+    </p>
   );
 }
 
@@ -146,16 +164,22 @@ interface PatternsProps {
   total: number;
   /** Number of lines that are counted already. */
   shown?: number;
+  /** Says what each pattern counts for in this win. */
+  facts?: WinFacts;
 }
 
-export function Patterns({ patterns, total, shown = Infinity }: PatternsProps) {
+export function Patterns({ patterns, total, shown = Infinity, facts }: PatternsProps) {
   const text = texts.value.games.mahjong.table;
+  const notes = facts && taiNotes();
   return (
     <ul class="mj-patterns">
       {patterns.length === 0 && <li>{text.calculator.none}</li>}
       {patterns.map(({ name, tai }, number) => (
         <li key={name} class={number < shown ? "" : "mj-later"}>
-          <span>{text.pattern(name)}</span> <span>{text.tai(tai)}</span>
+          <span>
+            {text.pattern(name)} {notes && <small>{taiNote(notes, name, facts)}</small>}
+          </span>{" "}
+          <span>{text.tai(tai)}</span>
         </li>
       ))}
       <li class={`mj-total ${patterns.length < shown ? "" : "mj-later"}`}>

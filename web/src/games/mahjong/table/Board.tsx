@@ -2,10 +2,10 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 import type { MahjongOptions } from "../../../net/protocol";
+import { lazyComponents } from "../../../common/lazyComponent";
 import type { BoardProps } from "../../gameInterface";
 import { autoActions, displaySettings, useAutoActions } from "../autoActions";
 import { fullPosition, fullPrivateView, isHandOver, seatsAround, type FullPosition, type FullPrivateView } from "../position";
-import { FinalRanking } from "../ranking/FinalRanking";
 import { HandResult } from "../scoring/HandResult";
 import { useResultView } from "../scoring/resultView";
 import { TileFaces } from "../tiles/TileFaces";
@@ -28,10 +28,12 @@ import "../styles/claims.css";
 import "../styles/drawer.css";
 import "../styles/call-out.css";
 import "../styles/hand-result.css";
-import "../styles/final-ranking.css";
 import "../styles/phone-upright.css";
 import "../styles/phone-sideways.css";
 import "../styles/phone-results.css";
+
+const loadRanking = () => import("../ranking/FinalRanking");
+const FinalRanking = lazyComponents(loadRanking)(({ FinalRanking }) => FinalRanking, null);
 
 export function Board({ scene, status, ending }: BoardProps<"mahjong">) {
   const { position, you, facing, texts } = scene;
@@ -47,6 +49,9 @@ export function Board({ scene, status, ending }: BoardProps<"mahjong">) {
     if (game && fullView?.drawn != null && !covered) turnDraw(scene.room, game);
   });
   const shown = useResultView(scene, game);
+  // The ranking may follow at once.
+  const handOver = scene.live && game !== null && isHandOver(game);
+  useEffect(() => void (handOver && loadRanking().catch(() => undefined)), [handOver]);
   const seats = seatsAround(you ?? facing ?? 0);
   const classes = ["mj board", privateView === null && "mj-spectator"];
   return (

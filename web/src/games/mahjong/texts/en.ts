@@ -163,6 +163,8 @@ export const texts: MahjongTexts = {
     stakes: (base, unit) => `Base ${base} + ${unit} per tai`,
     pays: (name) => `${name} discarded the winning tile and pays`,
     dealerTai: "Dealer bonus",
+    dealerWins: "Paid by every loser",
+    dealerPays: (name) => `Paid by the dealer ${name} only`,
     player: "Player",
     change: "This hand",
     sum: "Score",
@@ -179,6 +181,7 @@ export const texts: MahjongTexts = {
       start: "Start",
       hand: (wind, deal, streak) => `${(WINDS[wind] ?? "").slice(0, 1)}${deal + 1}${streak ? `+${streak}` : ""}`,
       best: "Best hand",
+      watchBest: "Watch this hand",
     },
     pattern: (name) => {
       const [whole, word = "", rest = ""] = /^([^\s(]+)\s*\(?([^)]*)\)?$/.exec(name) ?? [name, name];

@@ -134,6 +134,9 @@ export interface MahjongTexts extends BaseGameTexts {
     stakes: (base: number, unit: number) => string;
     pays: (name: string) => string;
     dealerTai: string;
+    /** Who pays the dealer bonus: every player who pays, or the dealer. */
+    dealerWins: string;
+    dealerPays: (name: string) => string;
     player: string;
     change: string;
     sum: string;
@@ -153,6 +156,8 @@ export interface MahjongTexts extends BaseGameTexts {
       /** Short name of a hand. */
       hand: (wind: number, deal: number, streak: number) => string;
       best: string;
+      /** Link to the replay of the best hand. */
+      watchBest: string;
     };
     /** Name of a scoring pattern. */
     pattern: (name: string) => string;

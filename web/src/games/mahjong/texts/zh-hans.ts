@@ -151,6 +151,8 @@ export const texts: MahjongTexts = {
     stakes: (base, unit) => `底 ${base}，每台 ${unit}`,
     pays: (name) => `${name} 点炮`,
     dealerTai: "庄家台",
+    dealerWins: "庄家胡牌，付钱的都要加",
+    dealerPays: (name) => `只由庄家 ${name} 付`,
     player: "玩家",
     change: "输赢",
     sum: "累计",
@@ -167,6 +169,7 @@ export const texts: MahjongTexts = {
       start: "开始",
       hand: (_, deal, streak) => (streak ? `连${TIMES[streak] ?? streak}` : `${WINDS[deal] ?? ""}局`),
       best: "最大一手",
+      watchBest: "看这一手",
     },
     pattern: (name) => [...name].map((letter) => SIMPLER[letter] ?? letter).join(""),
     verify: {

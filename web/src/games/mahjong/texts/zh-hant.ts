@@ -144,6 +144,8 @@ export const texts: MahjongTexts = {
     stakes: (base, unit) => `底 ${base}，每台 ${unit}`,
     pays: (name) => `${name} 放槍`,
     dealerTai: "莊家台",
+    dealerWins: "莊家胡牌，付錢的都要加",
+    dealerPays: (name) => `只由莊家 ${name} 付`,
     player: "玩家",
     change: "輸贏",
     sum: "累計",
@@ -160,6 +162,7 @@ export const texts: MahjongTexts = {
       start: "開始",
       hand: (_, deal, streak) => (streak ? `連${TIMES[streak] ?? streak}` : `${WINDS[deal] ?? ""}局`),
       best: "最大一手",
+      watchBest: "看這一手",
     },
     pattern: (name) => name,
     verify: {
