@@ -119,6 +119,7 @@ export const table: TableTexts = {
   gameEnd: {
     newOpponent: (count) => (count === 1 ? "New opponent" : "New opponents"),
     share: "Share",
+    wantRematch: (count, players) => `${count}/${players} want a rematch`,
     showBoard: "Show the board",
     showResult: "Result",
   },

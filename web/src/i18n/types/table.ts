@@ -105,6 +105,8 @@ export interface TableTexts {
   /** Actions after a game. */
   gameEnd: {
     newOpponent: Count;
+    /** How many of the players want a rematch. */
+    wantRematch: (count: number, players: number) => string;
     share: string;
     /** Close and open the panel with the result. */
     showBoard: string;

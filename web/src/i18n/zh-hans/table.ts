@@ -119,6 +119,7 @@ export const table: TableTexts = {
   gameEnd: {
     newOpponent: () => "找新对手",
     share: "分享",
+    wantRematch: (count, players) => `${count}／${players} 人想再来一场`,
     showBoard: "看棋盘",
     showResult: "结果",
   },

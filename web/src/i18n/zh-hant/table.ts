@@ -119,6 +119,7 @@ export const table: TableTexts = {
   gameEnd: {
     newOpponent: () => "找新對手",
     share: "分享",
+    wantRematch: (count, players) => `${count}／${players} 人想再來一場`,
     showBoard: "看棋盤",
     showResult: "結果",
   },

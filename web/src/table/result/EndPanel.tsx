@@ -15,6 +15,7 @@ import { READY_AFTER } from "../actions/ConfirmButton";
 import { isBegun, nameAt } from "../turn";
 import { isPanelShown, openResult } from "./openResult";
 import { outcomeTitle } from "./outcomeText";
+import { RematchCount } from "./RematchCount";
 import { ResultActions } from "./ResultActions";
 import { ResultPanel } from "./ResultPanel";
 import { Leaves, WinSeal } from "./WinSeal";
@@ -69,6 +70,7 @@ function OpenPanel({ seen, scene, parts, fresh }: EndPanelProps & { fresh: boole
             ))}
           </ul>
           <NextNote seen={seen} />
+          <RematchCount room={room} />
         </ResultPanel>
         <button class="end-close" aria-label={texts.value.gameEnd.showBoard} title={texts.value.gameEnd.showBoard} onClick={close}>
           <svg viewBox="0 0 20 20" aria-hidden="true">

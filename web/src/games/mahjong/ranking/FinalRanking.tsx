@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { href } from "../../../app/route";
 import { Avatar } from "../../../common/Avatar";
 import { ActionIcon } from "../../../table/actions/ActionIcon";
+import { RematchCount } from "../../../table/result/RematchCount";
 import { ResultPanel } from "../../../table/result/ResultPanel";
 import type { MahjongOptions } from "../../../net/protocol";
 import type { FullPosition } from "../position";
@@ -35,6 +36,7 @@ export function FinalRanking({ scene, game, status, actions, onShowTable }: Fina
       actions={
         <>
           {actions}
+          <RematchCount room={scene.room} />
           <button onClick={onShowTable}>{mahjong.table.showTable}</button>
         </>
       }
