@@ -231,8 +231,8 @@ declare module "qipai/board-kit" {
     notation?: string;
     /** Names of the sides of seats 0 and 1, if the player may choose. */
     sides?: (texts: Texts) => readonly [string, string];
-    /** Options that differ from the default, as short tags. */
-    tags?: (options: V["options"], texts: Texts) => readonly string[];
+    /** Options that differ from the default, as short tags; at the table also what players want to see of the others. */
+    tags?: (options: V["options"], texts: Texts, atTable?: boolean) => readonly string[];
     /** Sound of an event: a name in `sounds`, or a sound of the page. */
     tone?: (event: { e: string } | V["event"]) => Tone | (string & {}) | null;
     /** Loads the game's own sounds, by name. Of several events at once, the first of them is heard, then those of the page. */

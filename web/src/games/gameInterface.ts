@@ -231,8 +231,8 @@ export interface GameParts<G extends GameName> {
   hidesInformation?: (options: Games[G]["options"]) => boolean;
   /** An older client of this game receives all hidden information. */
   olderClientSeesHidden?: boolean;
-  /** Options that differ from the default, as short tags. */
-  tags?: (options: Games[G]["options"], texts: Texts) => readonly string[];
+  /** Options that differ from the default, as short tags; at the table also what players want to see of the others. */
+  tags?: (options: Games[G]["options"], texts: Texts, atTable?: boolean) => readonly string[];
   /** Sound of an event: a name in `sounds`, or a sound of the page. */
   tone?: (event: RoomEvent | Games[G]["event"]) => Tone | (string & {}) | null;
   /** Loads the game's own sounds. */

@@ -67,7 +67,7 @@ function ruleTexts(room: Room, parts: GameParts<GameName> | undefined): readonly
   const { tableInfo } = texts.value;
   const { listed, spectators, forfeitAfter, spectatorDelay, undoAllowed, seesHiddenAllowed, substituteBot } = tableRulesOf(room.table);
   const mayUndo = parts?.offerKinds.includes("undo") === true;
-  const tags = parts?.tags?.(room.options, texts.value) ?? [];
+  const tags = parts?.tags?.(room.options, texts.value, true) ?? [];
   return [
     ...(tags.length > 0 ? [tags.join(" · ")] : []),
     room.table.clock ? clockText(room.table.clock, texts.value) : texts.value.createTable.noClock,

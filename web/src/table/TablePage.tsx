@@ -101,7 +101,7 @@ function Table({ seen }: { seen: TableState }) {
     if (lacksPlayers) void import("./result/pastPlayers").then(({ addPastPlayers }) => addPastPlayers(room));
   }, [lacksPlayers, room.match]);
   const onBoard = parts?.statusOnBoard === true;
-  const tags = [...(parts?.tags?.(room.options, texts.value) ?? []), ...(onBoard && room.table.clock ? [clockText(room.table.clock, texts.value)] : [])];
+  const tags = [...(parts?.tags?.(room.options, texts.value, true) ?? []), ...(onBoard && room.table.clock ? [clockText(room.table.clock, texts.value)] : [])];
   const resultOpen = !onBoard && isResultOpen(seen);
   const status = (
     <StatusLine seen={seen} scene={scene} parts={parts}>

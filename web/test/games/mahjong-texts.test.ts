@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { TEXTS } from "../allTexts";
+import { optionTags } from "../../src/games/mahjong/optionTags";
 import { fullPosition } from "../../src/games/mahjong/position";
 import { withTile, requestBody, EMPTY_REQUEST, requestFromResult, tileCount, type ScoreRequest } from "../../src/games/mahjong/scoring/scoreRequest";
 import { factsOf, taiNote } from "../../src/games/mahjong/scoring/taiNotes";
@@ -9,7 +10,7 @@ import { texts as notes } from "../../src/games/mahjong/learn/texts/zh-hant";
 import { announceMahjong, mahjongStatus } from "../../src/games/mahjong/announcements";
 import type { Room } from "../../src/net/roomReducer";
 import { nameAt } from "../../src/table/turn";
-import type { MahjongPosition } from "../../src/net/protocol";
+import type { MahjongOptions, MahjongPosition } from "../../src/net/protocol";
 
 const player = (wind: number) => ({ wind, score: 0, count: 13 });
 const AT_DEAL: MahjongPosition = {
@@ -39,6 +40,16 @@ describe("names", () => {
     const table = room({ name: "", reserved: true, away: true }, null);
     expect(nameAt(table, 0)).toBe(nameAt(table, 1));
     expect(nameAt(table, 0)).not.toBe("");
+  });
+});
+
+describe("tags", () => {
+  it("name options that differ from the default, and at the table always length and stakes", () => {
+    const tags = (options: MahjongOptions, atTable?: boolean) => optionTags(options, TEXTS["zh-Hant"], atTable);
+    expect(tags({ tiles: 16 })).toEqual(["16 張"]);
+    expect(tags({ tiles: 16 }, true)).toEqual(["16 張", "4 圈", "底 100 · 每台 20"]);
+    expect(tags({ rounds: 1, base: 50, unit: 10 })).toEqual(["13 張", "1 圈", "50/10"]);
+    expect(tags({ rounds: 1, base: 50, unit: 10 }, true)).toEqual(["13 張", "1 圈", "底 50 · 每台 10"]);
   });
 });
 

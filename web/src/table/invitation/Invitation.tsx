@@ -96,7 +96,7 @@ function Rules({ room, parts }: { room: Room; parts: GameParts<GameName> | undef
   const free = room.seats.flatMap((taken, seat) => (taken ? [] : [seat]));
   const side = free.length === 1 ? parts?.sides?.(texts.value)[free[0]!] : undefined;
   const rules = [
-    ...(parts?.tags?.(room.options, texts.value) ?? []),
+    ...(parts?.tags?.(room.options, texts.value, true) ?? []),
     room.table.clock ? clockText(room.table.clock, texts.value) : createTable.noClock,
     ...(side ? [invitation.side(side)] : []),
   ];

@@ -93,6 +93,7 @@ export const texts: MahjongTexts = {
     thirteen: "13 tiles",
     sixteen: "16 tiles",
     rounds: (count) => (count === 1 ? "East round only" : `${count} rounds`),
+    stakes: (base, unit) => `${base} + ${unit} per tai`,
     noHints: "no hints",
     noHint: { waits: "no winning tiles shown", ready_discards: "no ready discards shown", shanten: "no shanten shown" },
     house: {

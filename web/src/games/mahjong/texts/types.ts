@@ -69,7 +69,7 @@ export interface MahjongTexts extends BaseGameTexts {
     hints: string;
     hint: Hints;
   };
-  tags: { thirteen: string; sixteen: string; rounds: Count; noHints: string; noHint: Hints; house: Named; others: string };
+  tags: { thirteen: string; sixteen: string; rounds: Count; stakes: (base: number, unit: number) => string; noHints: string; noHint: Hints; house: Named; others: string };
   /** Name of the score calculator. */
   calculator: string;
   table: {

@@ -81,6 +81,7 @@ export const texts: MahjongTexts = {
     thirteen: "13 张",
     sixteen: "16 张",
     rounds: (count) => `${count} 圈`,
+    stakes: (base, unit) => `底 ${base} · 每台 ${unit}`,
     noHints: "无提示",
     noHint: { waits: "不提示听哪张", ready_discards: "不提示打哪张", shanten: "不提示向听数" },
     house: {

@@ -74,6 +74,7 @@ export const texts: MahjongTexts = {
     thirteen: "13 張",
     sixteen: "16 張",
     rounds: (count) => `${count} 圈`,
+    stakes: (base, unit) => `底 ${base} · 每台 ${unit}`,
     noHints: "無提示",
     noHint: { waits: "不提示聽哪張", ready_discards: "不提示打哪張", shanten: "不提示向聽數" },
     house: {
