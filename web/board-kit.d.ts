@@ -101,6 +101,8 @@ declare module "qipai/board-kit" {
     size: number,
     scene: Scene<V>,
     colours: ReadColours,
+    /** A small board has no coordinates. */
+    coordinates?: boolean,
   ) => Promise<void> | void;
 
   /** A way to play a game that the lobby offers with one press. */

@@ -105,12 +105,13 @@ export interface DrawVerification<G extends GameName> {
 /** Return CSS colours, by name, as a canvas understands them. */
 export type ReadColours = <N extends string>(colours: Readonly<Record<N, string>>) => Record<N, string>;
 
-/** Draws the board on a square of this size in pixels; `colours` reads colours of style sheets. */
+/** Draws the board on a square of this size in pixels; `colours` reads colours of style sheets. A small board has no coordinates. */
 export type BoardDrawing<G extends GameName> = (
   context: CanvasRenderingContext2D,
   size: number,
   scene: Scene<G>,
   colours: ReadColours,
+  coordinates?: boolean,
 ) => Promise<void> | void;
 
 /** Text of the status line, and its button. */

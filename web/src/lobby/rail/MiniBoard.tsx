@@ -28,7 +28,7 @@ export function MiniBoard({ room, you, size }: MiniBoardProps) {
       buffer.width = buffer.height = Math.round(size * devicePixelRatio);
       const context = buffer.getContext("2d");
       if (!drawing || !context || position === null) return;
-      await drawing(context, buffer.width, sceneOf(room, you), readColours);
+      await drawing(context, buffer.width, sceneOf(room, you), readColours, false);
       // A later position may have been drawn first.
       if (!current || !canvas.current) return;
       canvas.current.width = canvas.current.height = buffer.width;

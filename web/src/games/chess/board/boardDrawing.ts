@@ -21,7 +21,7 @@ const MINE = "#a8322a";
 const ORDER = "KQRBNP";
 const PIECE = 64;
 
-export const boardDrawing: BoardDrawing<"chess"> = async (context, size, scene, readColours) => {
+export const boardDrawing: BoardDrawing<"chess"> = async (context, size, scene, readColours, coordinates = true) => {
   const { pieces, fog, lastMove, check } = shownPosition(scene);
   const marks = squareMarks(scene, fog);
   const turned = scene.position !== null && colourOf(scene.position, bottomSeat(scene)) === "black";
@@ -52,8 +52,8 @@ export const boardDrawing: BoardDrawing<"chess"> = async (context, size, scene, 
     }
     const number = mark.find((one) => /^number-\d/.test(one))?.slice(7);
     if (number !== undefined) drawLabel(context, number, x + cell * 0.86, y + cell * 0.18, cell * 0.24, MINE);
-    if (row === 7) drawLabel(context, square[0]!, x + cell * 0.9, y + cell * 0.9, cell * 0.17, colours.label);
-    if (column === 0) drawLabel(context, square[1]!, x + cell * 0.08, y + cell * 0.12, cell * 0.17, colours.label);
+    if (row === 7 && coordinates) drawLabel(context, square[0]!, x + cell * 0.9, y + cell * 0.9, cell * 0.17, colours.label);
+    if (column === 0 && coordinates) drawLabel(context, square[1]!, x + cell * 0.08, y + cell * 0.12, cell * 0.17, colours.label);
   });
 };
 

@@ -5,10 +5,10 @@ import { sizeOf } from "../position";
 import { paintBoard } from "./paintBoard";
 import { boardColours } from "./boardColours";
 
-export const boardDrawing: BoardDrawing<"gomoku"> = (context, size, { position }, colours) =>
+export const boardDrawing: BoardDrawing<"gomoku"> = (context, size, { position }, colours, coordinates = true) =>
   paintBoard(context, size, boardColours(colours), {
     lines: sizeOf(position),
-    coordinates: true,
+    coordinates,
     moves: position?.moves ?? [],
     line: position?.line ?? [],
     forbidden: [],
