@@ -10,17 +10,18 @@ const GROUNDS = ["#a8322a", "#2f6d8f", "#5b4a86", "#b5651d", "#1c6653", "#8a3b5c
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const sign of text) hash = Math.imul(hash ^ sign.codePointAt(0)!, 0x01000193);
-  // The low bits alone change too little between "Bot 1" and "Bot 2".
+  // The low bits alone change too little between names that differ in one letter.
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** Return which ground, motif and direction a name has. */
+/** Return which ground, motif and direction a name has. Numbered bots of a table, such as "Casual 2", have different grounds and motifs. */
 export function avatarOf(name: string): { ground: string; motif: number; mirrored: boolean } {
-  const hash = hashOf(name.normalize("NFC"));
+  const [, base = name, number = "0"] = /^(.+) ([1-9])$/.exec(name) ?? [];
+  const hash = hashOf(base.normalize("NFC"));
   return {
-    ground: GROUNDS[hash % GROUNDS.length]!,
-    motif: Math.floor(hash / 8) % MOTIFS.length,
+    ground: GROUNDS[(hash + 3 * Number(number)) % GROUNDS.length]!,
+    motif: (Math.floor(hash / 8) + Number(number)) % MOTIFS.length,
     mirrored: Math.floor(hash / 128) % 2 === 1,
   };
 }

@@ -13,7 +13,9 @@ describe("a portrait", () => {
 
   it("differs between the bots of a table", () => {
     for (const bot of ["Casual", "Beginner", "同好", "新手", "Expert"]) {
-      expect(new Set([1, 2, 3].map((number) => looks(`${bot} ${number}`))).size, bot).toBe(3);
+      const portraits = [1, 2, 3].map((number) => avatarOf(`${bot} ${number}`));
+      expect(new Set(portraits.map(({ ground }) => ground)).size, bot).toBe(3);
+      expect(new Set(portraits.map(({ motif }) => motif)).size, bot).toBe(3);
     }
   });
 
