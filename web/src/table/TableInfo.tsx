@@ -21,7 +21,7 @@ export function TableInfo({ seen, parts }: { seen: TableState; parts: GameParts<
   const { room, you } = seen;
   return (
     <div class="about">
-      {!isWaitingForPlayers(seen) ? <ShareLink room={room} /> : isWideWindow.value && <InvitePanel room={room} />}
+      {!isWaitingForPlayers(seen) ? <ShareLink room={room} /> : isWideWindow.value && <InvitePanel room={room} withComputer={parts?.statusOnBoard === true} />}
       <section aria-labelledby="rules-title">
         <div class="buttons">
           <h2 id="rules-title">{texts.value.tableInfo.title}</h2>

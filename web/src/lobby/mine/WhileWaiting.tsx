@@ -6,16 +6,17 @@ import { awaitedIntent, isConnected } from "../../net/session";
 import { playableGames } from "../chosenGame";
 import { lastBotLevel, playComputer } from "../quickStart";
 
-export function WhileWaiting({ room }: { room: Room }) {
+/** `short`: the hint is shown with the pointer only. */
+export function WhileWaiting({ room, short = false }: { room: Room; short?: boolean }) {
   const { whileWaiting } = texts.value;
   const card = playableGames().find(({ name }) => name === room.game);
   if (!card || card.bots.length === 0) return null;
   return (
     <div class="while-waiting">
-      <button disabled={awaitedIntent.value !== null || !isConnected.value} onClick={() => playComputer(card, lastBotLevel(card), room.options)}>
+      <button title={short ? whileWaiting.hint : undefined} disabled={awaitedIntent.value !== null || !isConnected.value} onClick={() => playComputer(card, lastBotLevel(card), room.options)}>
         {whileWaiting.offer}
       </button>
-      <small class="soft">{whileWaiting.hint}</small>
+      {!short && <small class="soft">{whileWaiting.hint}</small>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Buttons for offers, resigning and leaving, each confirmed in place. */
 
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { partsOf } from "../../games/gameRegistry";
@@ -16,20 +17,23 @@ import { ConfirmButton } from "./ConfirmButton";
 import { confirming, confirmationText, type ConfirmedAction } from "./confirmation";
 import { YesNoButtons } from "./YesNoButtons";
 import { ReplayLink } from "./ReplayLink";
-import { isBegun } from "../turn";
-import { isPanelShown } from "../result/openResult";
+import { isWideWindow } from "../../common/windowSize";
+import { WhileWaiting } from "../../lobby/mine/WhileWaiting";
+import { isBegun, isWaitingForPlayers } from "../turn";
+import { isOpenedByUser, isPanelShown, isResultOpen } from "../result/openResult";
 
 export function ActionBar({ seen }: { seen: TableState }) {
   const { room, you, replaced } = seen;
   const playing = room.phase === "playing";
-  const mayRematch = room.phase === "over" && !room.seats.includes(null) && !isPanelShown.value;
+  const inPanel = usePanelActions(seen);
+  const mayRematch = room.phase === "over" && !room.seats.includes(null) && !inPanel;
   const tools = partsOf(room.game)?.offerKinds ?? [];
   // A confirmation applies to this game only.
   useEffect(() => () => void (confirming.value = null), [room.id, room.match, room.phase]);
   if (you === null || replaced) {
     return (
       <div class="action-bar">
-        <ReplayButton room={room} />
+        {!inPanel && <ReplayButton room={room} />}
         <div class="action action-leave">
           {replaced ? (
             // Another tab uses the seat: leaving here must not give it up.
@@ -49,16 +53,33 @@ export function ActionBar({ seen }: { seen: TableState }) {
     <div class={playing ? "action-bar action-bar-playing" : "action-bar"} style={{ "--places": Math.max(4, tools.length + 2) }}>
       {playing && tools.map((kind) => <OfferPrompt key={kind} seen={seen} kind={kind} />)}
       {mayRematch && <OfferPrompt key="rematch" seen={seen} kind="rematch" />}
-      <ReplayButton room={room} />
+      {!inPanel && <ReplayButton room={room} />}
+      {isWaitingForPlayers(seen) && isWideWindow.value && <WhileWaiting room={room} short />}
       {playing && !room.table.substitute_bot && <LeaveButton key="resign" seen={seen} what="resign" onYes={() => resign(room.id)} />}
       <LeaveButton key="leave" seen={seen} what="leave" onYes={() => leave(room.id)} />
     </div>
   );
 }
 
-/** Link to the replay of the game that has just ended, unless the panel with the result has it. */
+/** Milliseconds in which the panel with the result should be loaded. */
+const PANEL_LOADS_IN = 3_000;
+
+/** Hook: the panel with the result has the actions after a game, or will have them as soon as it is loaded. */
+function usePanelActions(seen: TableState): boolean {
+  // If the user opens the panel, the actions here keep the keyboard focus until it is loaded.
+  const open = isResultOpen(seen) && !isOpenedByUser(seen.room);
+  const late = useSignal(false);
+  useEffect(() => {
+    late.value = false;
+    const timer = open ? setTimeout(() => (late.value = true), PANEL_LOADS_IN) : undefined;
+    return () => clearTimeout(timer);
+  }, [open]);
+  return isPanelShown.value || (open && !late.value);
+}
+
+/** Link to the replay of the game that has just ended. */
 function ReplayButton({ room }: { room: Room }) {
-  if (room.phase !== "over" || isPanelShown.value || !isBegun(room)) return null;
+  if (room.phase !== "over" || !isBegun(room)) return null;
   return (
     <div class="action action-replay">
       <ReplayLink room={room} />
