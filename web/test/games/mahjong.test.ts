@@ -7,7 +7,7 @@ import { isCovered, turnDraw, withoutCoveredDraw } from "../../src/games/mahjong
 import { autoActions, actionDelay, changeDisplay, movesItself } from "../../src/games/mahjong/autoActions";
 import { allowedHints, hintsOption } from "../../src/games/mahjong/allowedHints";
 import { game as mahjong } from "../../src/games/mahjong";
-import { COLUMNS, placeDiscards, ROWS, lastRowSpacing } from "../../src/games/mahjong/table/discardLayout";
+import { LONG_ROWS, placeDiscards, ROWS } from "../../src/games/mahjong/table/discardLayout";
 import { seatsAround, fullPosition, fullPrivateView, reduce, type StoredPosition } from "../../src/games/mahjong/position";
 import { announceMahjong, mahjongStatus } from "../../src/games/mahjong/announcements";
 import { cornerOf, faceOf, kindOf, notation } from "../../src/games/mahjong/tiles/tiles";
@@ -141,16 +141,15 @@ describe("the table", () => {
     expect(places).toHaveLength(9);
     expect(places[0]).toEqual({ tile: 0, column: 0, row: 0 });
     expect(places[1]).toEqual({ tile: 2, column: 1, row: 0 });
-    expect(places[COLUMNS]).toEqual({ tile: 7, column: 0, row: 1 });
+    expect(places[ROWS.columns]).toEqual({ tile: 7, column: 0, row: 1 });
   });
 
-  it("lays no two discards on each other, however many there are", () => {
+  it.each([ROWS, LONG_ROWS])("lays no two discards on each other, however many there are: %o", (rows) => {
     for (const count of [0, 1, 21, 22, 24, 40]) {
-      const places = placeDiscards(Array.from({ length: count }, (_, tile) => ({ tile })));
+      const places = placeDiscards(Array.from({ length: count }, (_, tile) => ({ tile })), rows);
       expect(new Set(places.map(({ column, row }) => `${column}/${row}`)).size).toBe(count);
-      expect(Math.max(0, ...places.map(({ row }) => row))).toBeLessThan(ROWS);
-      const width = Math.max(0, ...places.map(({ column, row }) => (row === ROWS - 1 ? column * lastRowSpacing(places) : column)));
-      expect(width).toBeLessThanOrEqual(COLUMNS + 2);
+      expect(Math.max(0, ...places.map(({ row }) => row))).toBeLessThan(rows.rows);
+      expect(Math.max(0, ...places.map(({ column }) => column))).toBeLessThanOrEqual(rows.columns + 2);
     }
   });
 });

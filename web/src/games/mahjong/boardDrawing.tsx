@@ -6,7 +6,7 @@ import type { MahjongMeld, Seat } from "../../net/protocol";
 import type { BoardDrawing } from "../gameInterface";
 import { TileFace } from "./tiles/TileFaces";
 import type { MahjongScene } from "./tiles/tileNames";
-import { COLUMNS, lastRowSpacing, placeDiscards } from "./table/discardLayout";
+import { placeDiscards, ROWS } from "./table/discardLayout";
 import { seatsAround, fullPosition, fullPrivateView, type FullPosition } from "./position";
 import { kindOf } from "./tiles/tiles";
 import "./styles/colours.css";
@@ -79,9 +79,8 @@ function sideSvg(scene: MahjongScene, colours: Colours, game: FullPosition, seat
     return `${box(x, y, wide, colours.face, colours.edge)}<use href="#k${kindOf(id)}" ${inner}/>`;
   };
   const pool = placeDiscards(player.discards);
-  const space = lastRowSpacing(pool);
   const discards = pool.map(({ tile: id, column, row }) =>
-    tile(id, 540 - (COLUMNS / 2) * LYING + (row === 2 ? column * space : column) * LYING, 672 + row * high(LYING), LYING));
+    tile(id, 540 - (ROWS.columns / 2) * LYING + column * LYING, 672 + row * high(LYING), LYING));
   const privateView = seat === scene.you && game.private ? fullPrivateView(game.private) : null;
   const held = privateView ? [...privateView.tiles, ...(privateView.drawn === null ? [] : [privateView.drawn])] : player.tiles;
   // A tile, a face-down tile (null), or a gap.

@@ -1,4 +1,4 @@
-/** Discards of a player, in rows of six before the seat. */
+/** Discards of a player, in rows before the seat. */
 
 import { useMemo } from "preact/hooks";
 import type { Texts } from "../../../i18n/types";
@@ -6,7 +6,7 @@ import type { Seat } from "../../../net/protocol";
 import { isHandOver, type FullPosition } from "../position";
 import { Tile } from "../tiles/Tile";
 import { tileName, windName } from "../tiles/tileNames";
-import { lastRowSpacing, placeDiscards, ROWS } from "./discardLayout";
+import { LONG_ROWS, placeDiscards } from "./discardLayout";
 
 interface DiscardPoolProps {
   game: FullPosition;
@@ -22,19 +22,18 @@ export function DiscardPool({ game, seat, side, texts }: DiscardPoolProps) {
   const last = seat === game.discarder && !isHandOver(game) ? game.last : null;
   return useMemo(() => {
     const { table } = texts.games.mahjong;
-    const pool = placeDiscards(discards);
-    const space = lastRowSpacing(pool);
+    const long = placeDiscards(discards, LONG_ROWS);
     return (
       <div class={`mj-side mj-side-${side}`} data-seat={seat}>
         <ol class="mj-discards" aria-label={table.discardsOf(windName(game, seat, texts))}>
-          {pool.map(({ tile, column, row }) => {
+          {placeDiscards(discards).map(({ tile, column, row }, number) => {
             const newest = tile === last;
             const name = tileName(tile, texts);
             return (
               <li
                 key={tile}
                 class={newest ? "mj-discard mj-last" : "mj-discard"}
-                style={{ "--column": row === ROWS - 1 ? column * space : column, "--row": row }}
+                style={{ "--column": column, "--row": row, "--long-column": long[number]!.column, "--long-row": long[number]!.row }}
               >
                 <Tile tile={tile} label={newest ? `${name}${texts.punctuation.comma}${table.lastDiscard}` : name} />
               </li>
