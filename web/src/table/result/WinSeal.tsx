@@ -1,5 +1,7 @@
 /** Decoration of a won game: a seal, and leaves that fall once. */
 
+import { language } from "../../i18n/language";
+
 /** x, y, turn and size of each leaf in a field of 420 × 120. */
 const LEAVES = [
   [28, 20, 140, 5], [52, 46, 60, 5], [82, 28, 100, 7], [64, 76, 15, 8], [114, 58, 70, 8], [144, 26, 20, 9], [138, 92, 130, 6], [18, 84, 50, 7],
@@ -13,8 +15,8 @@ export function WinSeal() {
       <g transform="rotate(-5 48 48)">
         <rect x="8" y="8" width="80" height="80" rx="15" fill="var(--seal)" />
         <rect x="14" y="14" width="68" height="68" rx="10" fill="none" stroke="var(--on-seal)" stroke-width="2.5" />
-        <text x="48" y="66" text-anchor="middle" font-size="52" font-weight="700" fill="var(--on-seal)" lang="zh-Hant">
-          勝
+        <text x="48" y="66" text-anchor="middle" font-size="52" font-weight="700" fill="var(--on-seal)" lang="zh">
+          {language.value === "zh-Hans" ? "胜" : "勝"}
         </text>
       </g>
     </svg>
