@@ -27,8 +27,8 @@ export function ShareLink({ room }: { room: Room }) {
   );
 }
 
-/** Link, QR code and table code; `withComputer`: also a game with the computer meanwhile. */
-export function InvitePanel({ room, withComputer = true }: { room: Room; withComputer?: boolean }) {
+/** Link, QR code and table code; `withComputer`: also the button for a game with the computer, which is otherwise beside Leave. */
+export function InvitePanel({ room, withComputer }: { room: Room; withComputer: boolean }) {
   const { table } = texts.value;
   const { invite } = texts.value;
   const link = tableLink(room);
@@ -57,7 +57,7 @@ export function InvitePanel({ room, withComputer = true }: { room: Room; withCom
           {isLocalAddress() && <p class="soft invite-panel-local">{invite.elsewhere}</p>}
         </div>
       </div>
-      {withComputer && <WhileWaiting room={room} />}
+      <WhileWaiting room={room} part={withComputer ? "both" : "hint"} />
     </section>
   );
 }

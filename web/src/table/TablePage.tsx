@@ -148,7 +148,7 @@ function Table({ seen }: { seen: TableState }) {
         {!onBoard && status}
         {!parts?.playersOnBoard && <PlayerStrip seen={seen} seat={seats.at(-1) ?? 0} parts={parts} below />}
         {!onBoard && <ActionBar seen={seen} />}
-        {isWaitingForPlayers(seen) && !isWideWindow.value && <InvitePanel room={room} />}
+        {isWaitingForPlayers(seen) && !isWideWindow.value && <InvitePanel room={room} withComputer={onBoard} />}
       </section>
       {onBoard ? <SideRail seen={seen} parts={parts} /> : <SidePanel seen={seen} scene={scene} parts={parts} />}
       <LiveRegion seen={seen} scene={scene} parts={parts} />

@@ -6,17 +6,19 @@ import { awaitedIntent, isConnected } from "../../net/session";
 import { playableGames } from "../chosenGame";
 import { lastBotLevel, playComputer } from "../quickStart";
 
-/** `short`: the hint is shown with the pointer only. */
-export function WhileWaiting({ room, short = false }: { room: Room; short?: boolean }) {
+/** `part`: the button, the hint below it, or both. */
+export function WhileWaiting({ room, part = "both" }: { room: Room; part?: "button" | "hint" | "both" }) {
   const { whileWaiting } = texts.value;
   const card = playableGames().find(({ name }) => name === room.game);
   if (!card || card.bots.length === 0) return null;
   return (
     <div class="while-waiting">
-      <button title={short ? whileWaiting.hint : undefined} disabled={awaitedIntent.value !== null || !isConnected.value} onClick={() => playComputer(card, lastBotLevel(card), room.options)}>
-        {whileWaiting.offer}
-      </button>
-      {!short && <small class="soft">{whileWaiting.hint}</small>}
+      {part !== "hint" && (
+        <button title={whileWaiting.hint} disabled={awaitedIntent.value !== null || !isConnected.value} onClick={() => playComputer(card, lastBotLevel(card), room.options)}>
+          {whileWaiting.offer}
+        </button>
+      )}
+      {part !== "button" && <small class="soft">{whileWaiting.hint}</small>}
     </div>
   );
 }

@@ -17,7 +17,6 @@ import { ConfirmButton } from "./ConfirmButton";
 import { confirming, confirmationText, type ConfirmedAction } from "./confirmation";
 import { YesNoButtons } from "./YesNoButtons";
 import { ReplayLink } from "./ReplayLink";
-import { isWideWindow } from "../../common/windowSize";
 import { WhileWaiting } from "../../lobby/mine/WhileWaiting";
 import { isBegun, isWaitingForPlayers } from "../turn";
 import { isOpenedByUser, isPanelShown, isResultOpen } from "../result/openResult";
@@ -54,7 +53,7 @@ export function ActionBar({ seen }: { seen: TableState }) {
       {playing && tools.map((kind) => <OfferPrompt key={kind} seen={seen} kind={kind} />)}
       {mayRematch && <OfferPrompt key="rematch" seen={seen} kind="rematch" />}
       {!inPanel && <ReplayButton room={room} />}
-      {isWaitingForPlayers(seen) && isWideWindow.value && <WhileWaiting room={room} short />}
+      {isWaitingForPlayers(seen) && <WhileWaiting room={room} part="button" />}
       {playing && !room.table.substitute_bot && <LeaveButton key="resign" seen={seen} what="resign" onYes={() => resign(room.id)} />}
       <LeaveButton key="leave" seen={seen} what="leave" onYes={() => leave(room.id)} />
     </div>
