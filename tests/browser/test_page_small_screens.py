@@ -54,8 +54,23 @@ def test_the_ways_to_play_are_on_the_first_screen_of_a_phone_held_sideways(
         assert is_reached(button), button.inner_text()
 
 
-def test_the_computer_is_offered_on_the_first_screen_while_waiting(visitor: Visitor) -> None:
-    ada = visitor(size=SIDEWAYS)
+def test_the_header_of_a_table_covers_nothing_at_a_zoom_of_200_percent(visitor: Visitor) -> None:
+    ada = visitor(size=(640, 400))
+    ada.open_table(game="Gomoku", bot="easy")
+    expect(ada.page.locator(".action-bar-playing")).to_be_visible()
+    for part in ada.page.locator(".player, .top a, .top button, .top select").all():
+        assert not part.is_visible() or is_reached(part), part.inner_text()
+    header, first = ada.page.locator(".top").bounding_box(), ada.page.locator(".player").first.bounding_box()
+    assert header is not None
+    assert first is not None
+    assert header["y"] + header["height"] <= first["y"]
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, (1280, 800)], ids=str)
+def test_the_computer_is_offered_on_the_first_screen_while_waiting(
+    visitor: Visitor, size: tuple[int, int]
+) -> None:
+    ada = visitor(size=size)
     ada.quick_match("Chess")
     offer = ada.page.get_by_role("button", name="Play the computer meanwhile")
     expect(offer).to_be_visible()
