@@ -10,7 +10,14 @@ from qipai.settings import Settings
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE
 from qipai.stores.archives.archive_repair import sound_rooms
 from qipai.stores.archives.sqlite_archive import SqliteArchive
-from qipai.stores.sqlite_files import REBUILDING, SIDE_FILES, replace_file, unfinished
+from qipai.stores.sqlite_files import (
+    REBUILDING,
+    SIDE_FILES,
+    find_damage,
+    reading,
+    replace_file,
+    unfinished,
+)
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE, refuse_lost_files
 
@@ -61,6 +68,9 @@ def _repair_archive(path: Path) -> None:
 
 def _is_damaged(path: Path) -> bool:
     try:
+        with reading(path) as connection:
+            if find_damage(connection):
+                return True  # An index that is damaged may hide rows without an error.
         with closing(SqliteArchive(path, update_schema=False)) as archive:
             return any(check_archive(archive))
     except StoreError:
