@@ -203,7 +203,7 @@ def test_a_damaged_file_is_not_imported(tmp_path: Path, damage: str) -> None:
         "no header": gzip.compress(b"".join(lines[1:])),
         "text": b"hello\n",
         "empty": b"",
-        "format": gzip.compress(b"".join(lines).replace(b'"format":3', b'"format":9')),
+        "format": gzip.compress(b"".join(lines).replace(b'"format":4', b'"format":9')),
         "twice": gzip.compress(b"".join(lines + lines)),
     }
     path.write_bytes(damaged[damage])

@@ -34,6 +34,7 @@ JOURNAL_FILE: Final = "journal.db.gz"
 ARCHIVE_COPY: Final = "archive.db.gz"
 REDIS_COMMANDS: Final = "redis.json.gz"
 SHOWN: Final = "shown.json"
+TYPES_OF_POSTGRESQL: Final = {" blob ": " bytea ", "public integer": "public boolean", " without rowid": ""}
 
 
 def write_sqlite(folder: Path) -> None:
@@ -112,9 +113,7 @@ def copy_archive_to_postgres(folder: Path, data: Path, url: str) -> None:
     with closing(sqlite3.connect(data / "kept.db")) as kept, psycopg.connect(url) as target:
         created = kept.execute("select type, name, sql from sqlite_master where sql is not null").fetchall()
         for kind, table, sql in sorted(created, reverse=True):  # Tables before their indexes.
-            target.execute(
-                sql.replace(" blob ", " bytea ").replace("public integer", "public boolean").encode()
-            )
+            target.execute(_for_postgresql(sql))
             if kind == "table":
                 rows = kept.execute(f"select * from {table}")
                 names = [column[0] for column in rows.description]
@@ -125,6 +124,12 @@ def copy_archive_to_postgres(folder: Path, data: Path, url: str) -> None:
                     ]
                     places = ", ".join(["%s"] * len(values))
                     target.execute(f"insert into {table} values ({places})".encode(), values)
+
+
+def _for_postgresql(sql: str) -> bytes:
+    for ours, theirs in TYPES_OF_POSTGRESQL.items():
+        sql = sql.replace(ours, theirs)
+    return sql.encode()
 
 
 def check_shown(folder: Path, shown: Any) -> None:

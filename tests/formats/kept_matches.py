@@ -27,16 +27,20 @@ GAMES_KEPT: dict[str, tuple[str, Any]] = {
 }
 
 
-class KeptMatch(Struct):
-    """A file: an archived match as it was written, and a digest of what each viewpoint showed."""
+class KeptMatch(Struct, omit_defaults=True):
+    """A file: an archived match as it was written, and a digest of what each viewpoint showed.
+
+    Format 1 was JSON, compressed by zlib; its files contain the JSON as `match`.
+    """
 
     digests: dict[str, str]
     record: str
-    match: msgspec.Raw
+    match: Any = None
+    body: bytes = b""
 
     def unpacked(self) -> ArchivedMatch:
         """Return the match as the archive returns it."""
-        return unpack(zlib.compress(bytes(self.match)))
+        return unpack(self.body or zlib.compress(msgspec.json.encode(self.match)))
 
 
 def digest(match: ArchivedMatch, viewpoint: str) -> str:
@@ -67,6 +71,6 @@ def write_matches(folder: Path) -> None:
     """Write a match of each game in the present format."""
     for name, (game, options) in GAMES_KEPT.items():
         (match,) = archive_matches(GAMES, play(game, options).entries)
-        body = msgspec.Raw(zlib.decompress(pack(match).body))
-        kept = KeptMatch({each: digest(match, each) for each in match.viewpoints}, match.record, body)
+        digests = {each: digest(match, each) for each in match.viewpoints}
+        kept = KeptMatch(digests, match.record, body=pack(match).body)
         (folder / f"{name}.json").write_bytes(msgspec.json.encode(kept) + b"\n")

@@ -13,8 +13,11 @@ from typing import Literal
 
 import pytest
 
+from qipai.hall.journal.store_interface import Entry
+from qipai.kernel.ids import Millis, RoomId
+from qipai.stores.archives.sqlite_archive import SqliteArchive
 from qipai.stores.sqlite_files import SIDE_FILES
-from qipai.stores.sqlite_log import Log, read_log
+from qipai.stores.sqlite_log import ARCHIVE_PAGE_BYTES, Log, read_log
 
 PAGE, FRAME = 4096, 24 + 4096
 SALTS = b"\1\2\3\4\5\6\7\x08"
@@ -183,3 +186,20 @@ def test_the_index_tells_that_the_last_transaction_was_committed(tmp_path: Path)
 
 def test_the_index_tells_that_the_end_of_the_log_is_missing(tmp_path: Path) -> None:
     assert log_with(crashed(tmp_path), FRAME).damage == "its write-ahead log lacks its last 1 pages"
+
+
+def test_the_log_of_an_archive_has_larger_pages(tmp_path: Path) -> None:
+    path, copy = tmp_path / "archive.db", tmp_path / "copy.db"
+    with closing(SqliteArchive(path)) as archive:
+        archive.store(RoomId("r"), [Entry(RoomId("r"), 1, Millis(1), b"{}")], [])
+        for suffix in ("", "-wal"):
+            copy.with_name(copy.name + suffix).write_bytes(path.with_name(path.name + suffix).read_bytes())
+    log = read_log(copy)
+    assert log.page_bytes == ARCHIVE_PAGE_BYTES
+    assert log.frames
+    assert all(frame.sound for frame in log.frames)
+    assert log.damage == ""
+    whole = bytearray(copy.with_name("copy.db-wal").read_bytes())
+    whole[log.frames[0].start + 9000] ^= 1
+    copy.with_name("copy.db-wal").write_bytes(whole)
+    assert read_log(copy).damage == "its write-ahead log is damaged"

@@ -24,12 +24,20 @@ from qipai.kernel.ids import Code, Millis, RoomId
 
 from .journal_reader import CommandError
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """What this release writes. It reads every format from `OLDEST_FORMAT` on."""
 OLDEST_FORMAT: Final = 3
 PlainLine = dict[str, Any]
 """A line as plain JSON values."""
-MIGRATIONS: Final[Mapping[int, Callable[[PlainLine], PlainLine]]] = MappingProxyType({})
+
+
+def _unchanged(line: PlainLine) -> PlainLine:
+    return line
+
+
+MIGRATIONS: Final[Mapping[int, Callable[[PlainLine], PlainLine]]] = MappingProxyType(
+    {3: _unchanged}  # 4 may contain archived matches of format 2, which an earlier release could not name.
+)
 """Turns a line of each format before `FORMAT` into a line of the next. Records, snapshots and archived
 matches in it have format numbers of their own."""
 ALL_ROOMS: Final = 2**31 - 1

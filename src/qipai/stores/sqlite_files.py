@@ -11,7 +11,7 @@ from typing import Final
 
 from qipai.hall.journal.store_interface import Damaged, StoreError
 
-from .sqlite_log import log_file, read_log
+from .sqlite_log import PAGE_BYTES, log_file, read_log
 
 BUSY_SECONDS: Final = 10
 SIDE_FILES: Final = ("-wal", "-shm")
@@ -34,12 +34,13 @@ SQLITE_ERRORS: Final = (sqlite3.Error, UnicodeDecodeError)
 SqliteError = sqlite3.Error | UnicodeDecodeError
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Open a file for writing; only its owner may read a new one."""
+def connect(path: Path, page_bytes: int = PAGE_BYTES) -> sqlite3.Connection:
+    """Open a file for writing; only its owner may read a new one, which gets pages of this size."""
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
     connection.text_factory = _text
     try:
+        connection.execute(f"pragma page_size = {page_bytes}")
         connection.execute("pragma journal_mode = wal")
         # What is deleted is overwritten: a repair must not find rows of long ago.
         connection.execute("pragma secure_delete = on")

@@ -11,19 +11,18 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 PAGE_BYTES: Final = 4096
-"""Every file of ours has pages of this size."""
+"""Size of the pages of a journal, and of an archive that was made with schema 3 or before."""
+ARCHIVE_PAGE_BYTES: Final = 32768
+"""Size of the pages of an archive: a page of 4096 bytes has space for one chess game only."""
+_PAGE_SIZES: Final = (PAGE_BYTES, ARCHIVE_PAGE_BYTES)
 _HEADER: Final = 32
 _FRAME_HEADER: Final = 24
-_FRAME: Final = _FRAME_HEADER + PAGE_BYTES
 _MAGIC: Final = 0x377F0682
 """The last bit tells the order of bytes in the numbers that a checksum adds."""
 _INDEX_HEADER: Final = 48
 _CHUNK: Final = 512
 """Frames whose checksums are computed together."""
 _PAIR: Final = 8
-_PAIRS: Final = _FRAME // _PAIR
-_SUMMED_PAIRS: Final = (0, *range(_FRAME_HEADER // _PAIR, _PAIRS))
-"""A checksum covers the first pair of words, not the salts and the checksum itself, and the page."""
 _PAIRS_PER_MASK: Final = 16
 """A sum of 32 bits grows by less than 1.5 bits with each pair, so it stays in its 64 bits."""
 
@@ -50,6 +49,7 @@ class Log(NamedTuple):
     frames: tuple[Frame, ...] = ()
     is_damaged: bool = False
     missing: int = 0
+    page_bytes: int = PAGE_BYTES
 
     @property
     def damage(self) -> str:
@@ -90,11 +90,12 @@ def _read(path: Path) -> Log:
         log = log_file(path).read_bytes()
     except FileNotFoundError:
         return Log()
-    if len(log) < _HEADER + _FRAME:
+    page_bytes = _page_bytes(path, log)
+    if len(log) < _HEADER + _FRAME_HEADER + page_bytes:
         return Log()
     has_header = struct.unpack_from(">I", log)[0] & ~1 == _MAGIC and _header_sums(log) == log[24:_HEADER]
-    salts = log[16:24] if has_header else _first_salts(log)
-    found = list(_frames(log, salts, big_endian=has_header and bool(log[3] & 1)))
+    salts = log[16:24] if has_header else _first_salts(log, page_bytes)
+    found = list(_frames(log, salts, page_bytes, big_endian=has_header and bool(log[3] & 1)))
     present = max((count for count, (is_new, _) in enumerate(found, 1) if is_new), default=0)
     frames = tuple(frame for _, frame in found[:present])
     ends = [count for count, frame in enumerate(frames, 1) if frame.ends_transaction]
@@ -104,29 +105,44 @@ def _read(path: Path) -> Log:
     # committed; without an index the last transaction does not count.
     counted = index.frames if index.salts == salts else 0
     committed = max(readable, ends[-2] if len(ends) > 1 else 0, counted if counted <= present else 0)
-    return Log(frames[:committed], readable < committed, max(counted - present, 0))
+    return Log(frames[:committed], readable < committed, max(counted - present, 0), page_bytes)
 
 
-def _frames(log: bytes, salts: bytes, *, big_endian: bool) -> Iterator[tuple[bool, Frame]]:
+def page_sizes(path: Path) -> tuple[int, ...]:
+    """Return the size of the pages of a file; all that it may have if its header is damaged."""
+    with path.open("rb") as file:
+        header = file.read(18)
+    size = int.from_bytes(header[16:18], "big")
+    return (size,) if size in _PAGE_SIZES else _PAGE_SIZES
+
+
+def _page_bytes(path: Path, log: bytes) -> int:
+    """Return the size of the pages in a log by its header, or else by that of the file."""
+    size = int.from_bytes(log[8:12], "big")
+    return size if size in _PAGE_SIZES or not path.exists() else page_sizes(path)[0]
+
+
+def _frames(log: bytes, salts: bytes, page_bytes: int, *, big_endian: bool) -> Iterator[tuple[bool, Frame]]:
     """Yield every frame, and whether a salt is right: before the last restart of the log both were others."""
-    sums = log[24:_HEADER]
-    end = len(log) - (len(log) - _HEADER) % _FRAME
-    for first in range(_HEADER, end, _CHUNK * _FRAME):
-        chunk = log[first : min(first + _CHUNK * _FRAME, end)]
-        expected = _sums(chunk, sums, big_endian=big_endian)
-        for place in range(0, len(chunk), _FRAME):
+    sums, frame_bytes = log[24:_HEADER], _FRAME_HEADER + page_bytes
+    end = len(log) - (len(log) - _HEADER) % frame_bytes
+    for first in range(_HEADER, end, _CHUNK * frame_bytes):
+        chunk = log[first : min(first + _CHUNK * frame_bytes, end)]
+        expected = _sums(chunk, sums, frame_bytes, big_endian=big_endian)
+        for place in range(0, len(chunk), frame_bytes):
             number, size, salt, other_salt, stored = struct.unpack_from(">II4s4s8s", chunk, place)
             is_new = salt == salts[:4] or other_salt == salts[4:]
             is_whole = salt + other_salt == salts
-            at = place // _FRAME * _PAIR
+            at = place // frame_bytes * _PAIR
             sound = is_whole and stored == expected[at : at + _PAIR]
             yield is_new, Frame(number, is_new and size > 0, first + place + _FRAME_HEADER, sound)
         sums = stored
 
 
-def _first_salts(log: bytes) -> bytes:
+def _first_salts(log: bytes, page_bytes: int) -> bytes:
     """Return the salts that most of the first frames have: the header is damaged."""
-    starts = range(_HEADER + 8, min(len(log), _HEADER + 5 * _FRAME) - 8, _FRAME)
+    frame_bytes = _FRAME_HEADER + page_bytes
+    starts = range(_HEADER + 8, min(len(log), _HEADER + 5 * frame_bytes) - 8, frame_bytes)
     salts = [log[start : start + 8] for start in starts]
     return max(salts, key=salts.count)
 
@@ -159,22 +175,24 @@ def _header_sums(log: bytes) -> bytes:
     return struct.pack(">II", one & 0xFFFFFFFF, two & 0xFFFFFFFF)
 
 
-def _sums(frames: bytes, before: bytes, *, big_endian: bool) -> bytes:
+def _sums(frames: bytes, before: bytes, frame_bytes: int, *, big_endian: bool) -> bytes:
     """Return the checksum that each frame should have, as it is stored; `before` is that before the first.
 
     SQLite adds two words after the other: `one += first + two` and `two += second + one`, modulo 2**32. It
     begins with the checksum of the frame before, which is stored there. So all frames can be added at the
     same time: every frame has 64 bits of its own in large integers.
     """
-    count = len(frames) // _FRAME
-    stored = [frames[start + 16 : start + 24] for start in range(0, len(frames) - _FRAME, _FRAME)]
+    count, pairs_per_frame = len(frames) // frame_bytes, frame_bytes // _PAIR
+    # A checksum covers the first pair of words, not the salts and the checksum itself, and the page.
+    summed_pairs = (0, *range(_FRAME_HEADER // _PAIR, pairs_per_frame))
+    stored = [frames[start + 16 : start + 24] for start in range(0, len(frames) - frame_bytes, frame_bytes)]
     # The order of bytes in which Python makes large integers fastest; so the last frame has the lowest bits.
     low_words = int.from_bytes(b"\0\0\0\0\xff\xff\xff\xff" * count, "big")
     sums = int.from_bytes(before + b"".join(stored), "big")
     one, two = sums >> 32 & low_words, sums & low_words
     pairs = array("Q", frames if big_endian else _swapped(frames))
-    for number, column in enumerate(_SUMMED_PAIRS, 1):
-        words = int.from_bytes(pairs[column::_PAIRS].tobytes(), "big")
+    for number, column in enumerate(summed_pairs, 1):
+        words = int.from_bytes(pairs[column::pairs_per_frame].tobytes(), "big")
         one += (words >> 32 & low_words) + two
         two += (words & low_words) + one
         if number % _PAIRS_PER_MASK == 0:

@@ -45,7 +45,8 @@ class PageFile:
     read beside the others, and so are those of pages in the file that older frames replace.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, page_bytes: int = PAGE_BYTES) -> None:
+        self._page_bytes = page_bytes
         self._file = path.read_bytes()
         self._logged: dict[int, bytes] = {}
         self._frames: dict[int, int] = {}
@@ -54,8 +55,8 @@ class PageFile:
         self._last_damaged = 0
         log = read_log(path)
         logged = log_file(path).read_bytes() if log.frames else b""
-        for count, frame in enumerate(log.frames, 1):
-            page = logged[frame.start : frame.start + PAGE_BYTES]
+        for count, frame in enumerate(log.frames if log.page_bytes == page_bytes else (), 1):
+            page = logged[frame.start : frame.start + page_bytes]
             if frame.sound:
                 self._logged[frame.number] = page
                 self._frames[frame.number] = count
@@ -64,7 +65,7 @@ class PageFile:
                 self._last_damaged = count
         if log.is_damaged:
             self._uncertain += [self._in_file(number) for number in self._logged]
-        self.count = max(-(-len(self._file) // PAGE_BYTES), *self._logged, 0)
+        self.count = max(-(-len(self._file) // self._page_bytes), *self._logged, 0)
 
     def is_followed_by_damage(self, number: int) -> bool:
         """Tell whether a frame of the log is damaged that was written after a page; 0 is any page."""
@@ -79,8 +80,8 @@ class PageFile:
         return self._in_file(number)
 
     def _in_file(self, number: int) -> bytes:
-        start = (number - 1) * PAGE_BYTES
-        return self._file[start : start + PAGE_BYTES].ljust(PAGE_BYTES, b"\0")
+        start = (number - 1) * self._page_bytes
+        return self._file[start : start + self._page_bytes].ljust(self._page_bytes, b"\0")
 
     def rows(self) -> Iterator[FoundRow]:
         """Yield every row of every page that can be decoded, those of the present pages last."""
@@ -109,10 +110,10 @@ class PageFile:
     def _rows_of(self, number: int, page: bytes, start: int, kind: int) -> Iterator[FoundRow]:
         pointers = start + (12 if kind == _INDEX_INTERIOR else 8)
         count = int.from_bytes(page[start + 3 : start + 5], "big")
-        for index in range((PAGE_BYTES - pointers) // 2):
+        for index in range((self._page_bytes - pointers) // 2):
             place = pointers + 2 * index
             cell = int.from_bytes(page[place : place + 2], "big")
-            if not place < cell < PAGE_BYTES - 3:
+            if not place < cell < self._page_bytes - 3:
                 if index >= count:
                     return  # The count may be damaged: the list of cells ends where no cell can be.
                 continue
@@ -133,16 +134,16 @@ class PageFile:
 
     def _payload(self, page: bytes, place: int, size: int, kind: int, pages: list[int]) -> bytes:
         """Return the bytes of a row, also those in overflow pages; add their numbers to `pages`."""
-        if not 0 < size <= self.count * PAGE_BYTES:
+        if not 0 < size <= self.count * self._page_bytes:
             raise _NoRow
-        most = PAGE_BYTES - 35 if kind == _TABLE_LEAF else (PAGE_BYTES - 12) * 64 // 255 - 23
+        most = self._page_bytes - 35 if kind == _TABLE_LEAF else (self._page_bytes - 12) * 64 // 255 - 23
         if size <= most:
             payload = page[place : place + size]
             if len(payload) < size:
                 raise _NoRow
             return payload
-        least = (PAGE_BYTES - 12) * 32 // 255 - 23
-        local = least + (size - least) % (PAGE_BYTES - 4)
+        least = (self._page_bytes - 12) * 32 // 255 - 23
+        local = least + (size - least) % (self._page_bytes - 4)
         local = local if local <= most else least
         parts, rest = [page[place : place + local]], size - local
         following = page[place + local : place + local + 4]
@@ -152,7 +153,7 @@ class PageFile:
             if not overflow:
                 raise _NoRow
             parts.append(overflow[4 : 4 + rest])
-            following, rest = overflow[:4], rest - (PAGE_BYTES - 4)
+            following, rest = overflow[:4], rest - (self._page_bytes - 4)
         return b"".join(parts)
 
 

@@ -16,6 +16,7 @@ from qipai.kernel.ids import SYSTEM, RoomId, Seat
 from qipai.kernel.room import Phase
 from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.sqlite_files import SIDE_FILES
+from qipai.stores.sqlite_log import ARCHIVE_PAGE_BYTES
 from qipai.stores.sqlite_pages import PageFile
 from qipai.stores.sqlite_reader import JournalReader, sound_group
 from qipai.stores.sqlite_store import SqliteStore
@@ -131,6 +132,15 @@ def write_archive(data: Path) -> dict[tuple[RoomId, int], bytes]:
             bodies.update({(match.game.room, match.game.match): match.body for match in matches})
     assert len(bodies) == 16
     return bodies
+
+
+def archive_pages(path: Path) -> dict[tuple[RoomId, int], set[int]]:
+    """Return the pages that the body of each match of an archive is on."""
+    return {
+        (RoomId(row.values[0]), row.values[1]): set(row.pages)
+        for row in PageFile(path, ARCHIVE_PAGE_BYTES).rows()
+        if row.rowid is not None and len(row.values) == 4 and isinstance(row.values[2], bytes)
+    }
 
 
 def listed(archive: Archive) -> set[tuple[RoomId, int]]:

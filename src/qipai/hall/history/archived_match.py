@@ -19,11 +19,20 @@ from qipai.kernel.codec import Malformed
 from qipai.kernel.ids import Millis, RoomId, Seat
 
 from .archive_interface import FinishedGame, PackedMatch
+from .columns import NotPacked, is_packed, pack_value, unpack_value
 from .position_patches import Patch, apply_patch
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """What this release writes. It reads every format from 1 on."""
-MIGRATIONS: Final[Mapping[int, Callable[[Stored], Stored]]] = MappingProxyType({})
+
+
+def _unchanged(stored: Stored) -> Stored:
+    return stored
+
+
+MIGRATIONS: Final[Mapping[int, Callable[[Stored], Stored]]] = MappingProxyType(
+    {1: _unchanged}  # 2 has columns; 1 was JSON, compressed by zlib.
+)
 """Turns the plain values of each format before `FORMAT` into those of the next."""
 ALL_VISIBLE: Final = "all"
 SPECTATORS: Final = "watch"
@@ -103,20 +112,30 @@ class ArchivedMatch(Struct, frozen=True):
     steps: tuple[ArchivedStep, ...]
 
 
-class _Header(Struct):
-    """The part of an archived match that is read first: its format."""
-
-    format: int
-
-
+NAMES: Final = (
+    "format", "rules", "room", "match", "game", "title", "public", "options", "table", "seats", "persons",
+    "winners", "reason", "commitment", "seed", "began", "ended", "moves", "record", "record_suffix",
+    "viewpoints", "steps", "person", "name", "bot", "player_entropy", "version", "at", "actor", "to_act",
+    "clock", "events", "positions", "draws", "rolls", "event", "to", "patch", "main", "increment", "move",
+    "lag_compensation", "left", "running", "grants", "since", "lags", "compensated", "e", "seat", "position",
+    "turn", "white", "fen", "uci", "taken", "check", "board", "black", "x", "y", "cell", "line", "lines",
+    "round", "first", "wins", "winner", "tile", "tiles", "players",
+)  # fmt: skip
+"""Names that most matches contain. A match contains their places in it, so a name is only added at its end,
+with the next format number."""
 _encode: Final = msgspec.json.Encoder().encode
-_decode_header: Final = msgspec.json.Decoder(_Header).decode
-_decode: Final = msgspec.json.Decoder(ArchivedMatch).decode
+_decode: Final = msgspec.json.Decoder().decode
 
 
 def pack(match: ArchivedMatch) -> PackedMatch:
-    """Return an archived match for the archive; its body is compressed JSON."""
-    return PackedMatch(listing(match), match.persons, zlib.compress(_encode(match)))
+    """Return an archived match for the archive."""
+    return PackedMatch(listing(match), match.persons, pack_value(_decode(_encode(match)), NAMES))
+
+
+def list_packed(body: bytes) -> PackedMatch:
+    """Return a match that the archive has, with its listing, or raise `StoreError`."""
+    match = unpack(body)
+    return PackedMatch(listing(match), match.persons, body)
 
 
 def listing(match: ArchivedMatch) -> FinishedGame:
@@ -141,12 +160,12 @@ def listing(match: ArchivedMatch) -> FinishedGame:
 def unpack(body: bytes) -> ArchivedMatch:
     """Return the archived match of a body, or raise `StoreError`."""
     try:
-        text = zlib.decompress(body)
-        number = _decode_header(text).format
-        if number == FORMAT:
-            return _decode(text)
-        return msgspec.convert(migrate(read_stored(text), FORMAT, MIGRATIONS), ArchivedMatch)
-    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError, Malformed) as error:
+        if is_packed(body):
+            stored = msgspec.convert(unpack_value(body, NAMES), Stored)
+        else:
+            stored = read_stored(zlib.decompress(body))
+        return msgspec.convert(migrate(stored, FORMAT, MIGRATIONS), ArchivedMatch)
+    except (NotPacked, zlib.error, msgspec.MsgspecError, UnicodeDecodeError, Malformed) as error:
         raise StoreError(f"an archived match cannot be read: {error}") from error
 
 

@@ -19,7 +19,7 @@ from qipai.kernel.ids import Millis, RoomId
 from qipai.kernel.room import AnyRoom
 
 from .archive_interface import Archive, PackedMatch
-from .archived_match import pack, unpack
+from .archived_match import list_packed, pack
 from .match_archiving import archive_match, checked_matches, new_matches
 from .match_extraction import MatchStep
 from .record_numbers import finished_matches, game_name, other_rules, shown_at, why_unreadable
@@ -250,7 +250,7 @@ class Archiver:
         bodies = list(self._bodies(room, known))
         try:
             # The archive lists a match when its room is closed, also one that it has already.
-            matches = [*(pack(unpack(body)) for body in bodies), *new]
+            matches = [*map(list_packed, bodies), *new]
         except StoreError as error:  # A newer release archived it.
             self._hold(room, str(error))
             return False

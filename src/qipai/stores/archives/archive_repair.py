@@ -1,12 +1,14 @@
 """Reads what is sound in a damaged SQLite archive, row by row and without its trees."""
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from qipai.hall.journal.store_interface import Damaged, Entry
 from qipai.kernel.ids import RoomId
 from qipai.stores.checksums import checksum
+from qipai.stores.sqlite_log import page_sizes
 from qipai.stores.sqlite_pages import PageFile
 
 from .archive_tables import match_checksum
@@ -25,7 +27,7 @@ def sound_rooms(path: Path) -> Iterator[FoundRoom]:
     """Yield every room of which something is sound; rows of an earlier release have no checksum."""
     histories: dict[str, tuple[Entry, ...]] = {}
     bodies: dict[str, dict[int, bytes]] = {}
-    for row in PageFile(path).rows():
+    for row in chain.from_iterable(PageFile(path, size).rows() for size in page_sizes(path)):
         if row.rowid is None:
             continue
         match row.values:

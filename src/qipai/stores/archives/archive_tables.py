@@ -10,7 +10,7 @@ from qipai.stores.checksums import checksum
 from qipai.stores.schema_number import Schema
 
 from .stored_history import pack_history
-from .stored_listing import stored_listing
+from .stored_listing import SearchedColumns, searched_columns, stored_listing
 
 Query = Callable[[str, Sequence[Any]], Sequence[tuple[Any, ...]]]
 """Runs a statement and returns its rows, none for a statement that has no result."""
@@ -22,10 +22,44 @@ def _add_checksums(query: Query) -> None:
         query(f"alter table {table} add column checksum bigint", ())
 
 
-SCHEMA: Final = Schema[Query](number=3, oldest=2, migrations={2: _add_checksums})
+_SEARCHED_TABLES: Final = {
+    "finished_games": """create table if not exists finished_games (
+        room text not null, match integer not null, public {flag} not null, game text not null,
+        ended bigint not null, summary {bytes} not null, checksum bigint,
+        primary key (room, match)){keyed}""",
+    "game_players": """create table if not exists game_players (
+        name text not null, public {flag} not null, ended bigint not null, room text not null,
+        match integer not null, game text not null,
+        primary key (name, public, ended, room, match)){keyed}""",
+    "game_persons": """create table if not exists game_persons (
+        person text not null, ended bigint not null, room text not null, match integer not null,
+        primary key (person, ended, room, match)){keyed}""",
+}
+"""What is searched, in the order of the primary key: rows beside an index would take the space twice."""
+_COPY_SEARCHED: Final = {
+    "finished_games": """insert into finished_games (room, match, public, game, ended, summary, checksum)
+        select room, match, public, game, ended, summary, checksum from earlier_finished_games""",
+    "game_players": """insert into game_players (name, public, ended, room, match, game)
+        select name, public, ended, room, match, game from earlier_game_players""",
+    "game_persons": """insert into game_persons (person, ended, room, match)
+        select person, ended, room, match from earlier_game_persons""",
+}
+
+
+def _key_searched_tables(query: Query) -> None:
+    """Migrate schema 3, whose searched rows were beside their keys; archived matches stay as they are."""
+    for table, copy in _COPY_SEARCHED.items():
+        query(f"alter table {table} rename to earlier_{table}", ())
+        query(_SEARCHED_TABLES[table], ())
+        query(copy, ())
+        query(f"drop table earlier_{table}", ())
+
+
+SCHEMA: Final = Schema[Query](number=4, oldest=2, migrations={2: _add_checksums, 3: _key_searched_tables})
 """Archives of schema 1 have no table `archive_meta`, and no archived matches.
 
-A migration is part of one transaction. In its statements `{bytes}` and `{flag}` stand for types of columns.
+A migration is part of one transaction. In its statements `{bytes}` and `{flag}` stand for types of columns,
+and `{keyed}` for what makes the primary key the order of the rows.
 """
 _CREATE_TABLES: Final = (
     "create table if not exists archive_meta (key text primary key, value text not null)",
@@ -34,19 +68,9 @@ _CREATE_TABLES: Final = (
     """create table if not exists archived_matches (
         room text not null, match integer not null, body {bytes} not null, checksum bigint,
         primary key (room, match))""",
-    """create table if not exists finished_games (
-        room text not null, match integer not null, public {flag} not null, game text not null,
-        ended bigint not null, summary {bytes} not null, checksum bigint, primary key (room, match))""",
+    *_SEARCHED_TABLES.values(),
     "create index if not exists games_by_end on finished_games (public, ended, room, match)",
     "create index if not exists games_by_game on finished_games (public, game, ended, room, match)",
-    """create table if not exists game_players (
-        name text not null, room text not null, match integer not null, public {flag} not null,
-        game text not null, ended bigint not null, primary key (name, room, match))""",
-    "create index if not exists players_by_end on game_players (name, public, ended, room, match)",
-    "create index if not exists players_by_game on game_players (name, public, game, ended, room, match)",
-    """create table if not exists game_persons (
-        person text not null, ended bigint not null, room text not null, match integer not null,
-        primary key (person, ended, room, match))""",
 )
 _SELECT_SCHEMA: Final = "select value from archive_meta where key = 'schema'"
 _INSERT_SCHEMA: Final = "insert into archive_meta values ('schema', ?) on conflict do nothing"
@@ -61,7 +85,10 @@ _INSERT_GAME: Final = (
     "insert into finished_games (room, match, public, game, ended, summary, checksum) "
     "values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing"
 )
-_INSERT_PLAYER: Final = "insert into game_players values (?, ?, ?, ?, ?, ?) on conflict do nothing"
+_INSERT_PLAYER: Final = (
+    "insert into game_players (name, public, ended, room, match, game) values (?, ?, ?, ?, ?, ?) "
+    "on conflict do nothing"
+)
 _INSERT_PERSON: Final = "insert into game_persons values (?, ?, ?, ?) on conflict do nothing"
 SELECT_HISTORY: Final = "select history, checksum from archived_rooms where room = ?"
 SELECT_MATCH: Final = "select body, checksum from archived_matches where room = ? and match = ?"
@@ -76,7 +103,14 @@ PAGE_ROWS: Final = 1000
 
 
 def prepare(
-    query: Query, has_table: str, name: str, *, bytes_type: str, flag_type: str, update_schema: bool
+    query: Query,
+    has_table: str,
+    name: str,
+    *,
+    bytes_type: str,
+    flag_type: str,
+    keyed: str,
+    update_schema: bool,
 ) -> None:
     """Create the tables of an empty archive, or migrate an earlier schema; the caller has a transaction.
 
@@ -86,7 +120,7 @@ def prepare(
     """
 
     def run(sql: str, values: Sequence[Any]) -> Sequence[tuple[Any, ...]]:
-        return query(sql.format(bytes=bytes_type, flag=flag_type), values)
+        return query(sql.format(bytes=bytes_type, flag=flag_type, keyed=keyed), values)
 
     if query(has_table, ("archive_meta",)):
         rows = query(_SELECT_SCHEMA, ())
@@ -119,19 +153,18 @@ def insertions(
         yield _INSERT_MATCH, (game.room, game.match, body, match_checksum(game.room, game.match, body))
         if not history or not game.moves:
             continue
-        yield from _search_insertions(game)
-        for person in match.persons:
-            yield _INSERT_PERSON, (person, game.ended, game.room, game.match)
+        yield from search_insertions(game, match.persons)
 
 
-def _search_insertions(game: FinishedGame) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Yield the statements for what is searched: the game, and each player with a name who is no bot."""
-    key, searched = (game.room, game.match), (game.public, game.game, game.ended)
-    listing = stored_listing(game)
-    yield _INSERT_GAME, (*key, *searched, listing, listing_checksum(game, listing))
+def search_insertions(game: FinishedGame, persons: Sequence[str]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield the statements for what is searched: the game, its persons, and each named player but bots."""
+    columns, listing = searched_columns(game), stored_listing(game)
+    yield _INSERT_GAME, (*columns, listing, listing_checksum(columns, listing))
     names = {search_name(name) for name, bot in zip(game.names, game.bots, strict=True) if name and not bot}
     for name in sorted(names):
-        yield _INSERT_PLAYER, (name, *key, *searched)
+        yield _INSERT_PLAYER, (name, game.public, game.ended, game.room, game.match, game.game)
+    for person in persons:
+        yield _INSERT_PERSON, (person, game.ended, game.room, game.match)
 
 
 def match_checksum(room: str, match: int, body: bytes) -> int:
@@ -139,9 +172,10 @@ def match_checksum(room: str, match: int, body: bytes) -> int:
     return checksum(f"{room} {match}", body)
 
 
-def listing_checksum(game: FinishedGame, listing: bytes) -> int:
+def listing_checksum(columns: SearchedColumns, listing: bytes) -> int:
     """Return the checksum of a listing and of what is searched."""
-    return checksum(f"{game.room} {game.match} {int(game.public)} {game.game} {game.ended}", listing)
+    room, match, public, game, ended = columns
+    return checksum(f"{room} {match} {int(public)} {game} {ended}", listing)
 
 
 def read_rooms(query: Query) -> Iterator[RoomId]:

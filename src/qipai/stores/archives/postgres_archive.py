@@ -119,6 +119,7 @@ def _prepare_tables(connection: Connection, *, update_schema: bool) -> None:
         "the archive",
         bytes_type="bytea",
         flag_type="boolean",
+        keyed="",
         update_schema=update_schema,
     )
 

@@ -11,7 +11,7 @@ from qipai.stores.checksums import checksum
 
 from . import archive_tables
 from .stored_history import unpack_history
-from .stored_listing import read_listing
+from .stored_listing import SearchedColumns, read_listing
 
 
 class SqlArchive(ABC):
@@ -68,14 +68,11 @@ class SqlArchive(ABC):
 
 
 def _read_row(
-    room: str, match: int, public: object, name: str, ended: int, listing: bytes, found: int | None
+    room: str, match: int, public: object, game: str, ended: int, listing: bytes, found: int | None
 ) -> FinishedGame:
-    if not isinstance(listing, bytes):
-        raise Damaged("its listing is damaged")
-    game = read_listing(listing)
-    searched = (game.room, game.match, game.public, game.game, game.ended)
-    if searched != (room, match, bool(public), name, ended) or (
-        found is not None and found != archive_tables.listing_checksum(game, listing)
+    columns = SearchedColumns(room, match, bool(public), game, ended)
+    if not isinstance(listing, bytes) or (
+        found is not None and found != archive_tables.listing_checksum(columns, listing)
     ):
         raise Damaged("its listing is damaged")
-    return game
+    return read_listing(listing, columns)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 
 from qipai.hall.history.archive_interface import PackedMatch
 from qipai.hall.journal.store_interface import Damaged, Entry, StoreError
@@ -18,9 +18,13 @@ from qipai.stores.sqlite_files import (
     store_error,
     transaction,
 )
+from qipai.stores.sqlite_log import ARCHIVE_PAGE_BYTES
 
 from . import archive_tables
 from .sql_archive import SqlArchive
+
+_WAL_PAGES: Final = 128
+"""Pages in the write-ahead log after which it is written to the file: 4 MB."""
 
 
 class SqliteArchive(SqlArchive):
@@ -39,8 +43,9 @@ class SqliteArchive(SqlArchive):
         try:
             if update_schema:
                 refuse_damaged_log(path)
-                self._connection = self._opened.enter_context(closing(connect(path)))
+                self._connection = self._opened.enter_context(closing(connect(path, ARCHIVE_PAGE_BYTES)))
                 self._connection.execute("pragma synchronous = full")
+                self._connection.execute(f"pragma wal_autocheckpoint = {_WAL_PAGES}")
                 self._connection.execute("begin immediate")
             else:
                 self._connection = self._opened.enter_context(reading(path))
@@ -50,6 +55,7 @@ class SqliteArchive(SqlArchive):
                 str(path),
                 bytes_type="blob",
                 flag_type="integer",
+                keyed=" without rowid",
                 update_schema=update_schema,
             )
             if update_schema:

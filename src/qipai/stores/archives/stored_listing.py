@@ -1,9 +1,10 @@
 """The listing of an archived match as it is stored, apart from what a search returns.
 
-A field that is added needs a default value. Any other change is a change of the schema of the archive.
+The columns that are searched are not repeated in it. A field is added at the end and needs a default value.
+Any other change is a change of the schema of the archive.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -13,8 +14,31 @@ from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Millis, RoomId, Seat
 
 
-class StoredListing(Struct, frozen=True, omit_defaults=True):
-    """How a match is listed."""
+class SearchedColumns(NamedTuple):
+    """The columns beside a listing."""
+
+    room: str
+    match: int
+    public: bool
+    game: str
+    ended: int
+
+
+class StoredListing(Struct, frozen=True, array_like=True):
+    """What is listed of a match besides what is searched."""
+
+    title: str
+    began: int
+    names: tuple[str, ...]
+    bots: tuple[str, ...]
+    winners: tuple[int, ...]
+    reason: str
+    moves: int
+    seated: tuple[str, ...] = ()
+
+
+class _EarlierListing(Struct, frozen=True):
+    """A listing of schema 3 and before, which was JSON and had everything."""
 
     room: str
     match: int
@@ -31,21 +55,22 @@ class StoredListing(Struct, frozen=True, omit_defaults=True):
     seated: tuple[str, ...] = ()
 
 
-_encode: Final = msgspec.json.Encoder().encode
-_decode: Final = msgspec.json.Decoder(StoredListing).decode
+_encode: Final = msgspec.msgpack.Encoder().encode
+_decode: Final = msgspec.msgpack.Decoder(StoredListing).decode
+_decode_earlier: Final = msgspec.json.Decoder(_EarlierListing).decode
+
+
+def searched_columns(game: FinishedGame) -> SearchedColumns:
+    """Return the columns beside the listing of a game."""
+    return SearchedColumns(game.room, game.match, game.public, game.game, game.ended)
 
 
 def stored_listing(game: FinishedGame) -> bytes:
     """Return the stored form of a listed game."""
     return _encode(
         StoredListing(
-            game.room,
-            game.match,
-            game.game,
             game.title,
-            game.public,
             game.began,
-            game.ended,
             game.names,
             game.bots,
             game.winners,
@@ -56,20 +81,29 @@ def stored_listing(game: FinishedGame) -> bytes:
     )
 
 
-def read_listing(stored: bytes) -> FinishedGame:
-    """Return the listed game of its stored form, or raise `StoreError`."""
+def read_listing(stored: bytes, columns: SearchedColumns) -> FinishedGame:
+    """Return the listed game of its stored form and the columns beside it, or raise `StoreError`."""
     try:
-        listing = _decode(stored)
+        if stored.startswith(b"{"):
+            earlier = _decode_earlier(stored)
+            found = SearchedColumns(earlier.room, earlier.match, earlier.public, earlier.game, earlier.ended)
+            if found != columns:
+                raise StoreError("the listing of an archived match is of another match")
+            return _listed(columns, earlier)
+        return _listed(columns, _decode(stored))
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise StoreError(f"the listing of an archived match cannot be read: {error}") from error
+
+
+def _listed(columns: SearchedColumns, listing: StoredListing | _EarlierListing) -> FinishedGame:
     return FinishedGame(
-        RoomId(listing.room),
-        listing.match,
-        listing.game,
+        RoomId(columns.room),
+        columns.match,
+        columns.game,
         listing.title,
-        listing.public,
+        columns.public,
         Millis(listing.began),
-        Millis(listing.ended),
+        Millis(columns.ended),
         listing.names,
         listing.bots,
         tuple(map(Seat, listing.winners)),
