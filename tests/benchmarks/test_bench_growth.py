@@ -93,7 +93,8 @@ def test_waits_for_bots_and_delays_of_others_are_reported() -> None:
 
 
 def test_size_start_and_search_have_targets() -> None:
-    rows = archived_rows(Archived(10, 800, 800 * 61, 0.5, [0.01, 0.02, 0.03]))
+    searches = {"": [0.001], "?game=chess": [0.01, 0.02, 0.03]}
+    rows = archived_rows(Archived(10, 800, 800 * 61, 0.5, 100_000, searches))
     assert [row.met for row in rows] == [False, True, True]
     assert rows[2].qipai == pytest.approx(20)
 
