@@ -320,3 +320,40 @@ def test_loaded_rooms_are_no_news_for_the_lobby_beyond_its_first_page(
         rows = [row for update in watcher.received() for row in update.get("rooms", ())]
         assert len(loaded(second)) == 5
         assert len(rows) == 2
+
+
+def test_while_the_journal_is_full_a_room_that_is_not_loaded_is_not_denied() -> None:
+    store = MemoryStore()
+    with HallSimulation(store) as first:
+        ann, _, shown = first.running_room()
+        ((host, own),) = open_rooms(first, 1)
+    with restarted(store) as second:
+        executor, room = second.hall.executor, shown["room"]["id"]
+        player, owner = second.native_client(token=ann.token), second.native_client(token=host.token)
+        executor.journal.full = True
+        answers = [
+            player.ask("resign", room=room, nonce="n")[0],
+            player.ask("resume", room=room, version=0)[0],
+            player.ask("quick_match", game="tictactoe", rejoin=True)[0],
+            owner.ask("open", game="tictactoe", nonce="own", table={})[0],
+        ]
+        assert {answer["code"] for answer in answers} == {"unavailable"}
+        assert (answers[0]["nonce"], answers[-1]["nonce"]) == ("n", "own")
+        executor.journal.full = False
+        assert owner.ask("open", game="tictactoe", nonce="own", table={})[0]["room"]["id"] == own
+
+
+def test_a_resume_is_answered_if_the_room_closes_before_it_can_be_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with HallSimulation() as simulation:
+        ((_, room),) = open_rooms(simulation, 1)
+        guest, executor = simulation.native_client("Guest"), simulation.hall.executor
+
+        async def close(live: LiveRoom, version: int = 0) -> None:
+            executor.submit(live, Seat(0), LeaveSeat(), simulation.now())
+            await executor.journal.written()
+
+        monkeypatch.setattr(executor.replication, "ready", close)
+        (refused,) = guest.ask("resume", room=room, version=0)
+        assert refused["code"] == "no_such_room"

@@ -9,6 +9,7 @@ from msgspec import MsgspecError
 from qipai.hall.client_interface import HallServices
 from qipai.hall.cluster.replication_interface import Callback
 from qipai.hall.connections.connection import Connection, Handlers
+from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel import commands
 from qipai.kernel.commands import TakeSeat
@@ -113,7 +114,11 @@ class LegacyIntentHandlers:
         await self._hall.room_access.take_seat(live, connection, seat, "", now, again)
 
     async def _take_open_seat(self, connection: Connection, intent: TakeOpenSeat, now: Millis) -> None:
-        live = self._executor.replication.live_room(intent.room)
+        try:
+            live = self._executor.replication.live_room(intent.room)
+        except StoreError:
+            connection.send_notice(Refused(Refusal.UNAVAILABLE, intent.room, intent.nonce))
+            return
         if live is None:
             connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, intent.room, intent.nonce))
             return

@@ -8,6 +8,7 @@ from qipai.clients.login.login_routes import login_of
 from qipai.guard.client_address import counted_address
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.rate_limit import RateLimit
+from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.people.identity import Guest
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Person
@@ -15,7 +16,7 @@ from qipai.kernel.seats import seat_of
 from qipai.protocol.dialect_interface import Dialect
 from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.endpoint import SocketIO
-from qipai.socketio.socket import RecoveredSocket, Socket
+from qipai.socketio.socket import RecoveredSocket, RecoveryUnavailable, Socket
 from qipai.socketio.socketio_packets import Event
 
 from .client_detection import NamespaceDialects
@@ -123,7 +124,10 @@ class SocketIOGateway:
         person, (_, sid) = person_of(hall.identity, pid), hall.identity.derived_guest(pid)
         room = next(iter(hall.executor.seat_index.get(person, ())), None)
         known = room is None or self._endpoint.has_socket(pid)
-        live = None if room is None or known else hall.executor.replication.live_room(room)
+        try:
+            live = None if room is None or known else hall.executor.replication.live_room(room)
+        except StoreError as error:
+            raise RecoveryUnavailable from error
         return None if live is None else RecoveredSocket(sid, (), partial(self._reseat, live, person))
 
     def extend(self, socket: Socket) -> None:

@@ -91,7 +91,10 @@ class Replication(Protocol):
         """Return how many open rooms are not in memory yet."""
 
     def live_room(self, room: RoomId) -> LiveRoom | None:
-        """Return a room by its id if this worker has it; load it if it is still to be loaded."""
+        """Return a room by its id if this worker has it; load it if it is still to be loaded.
+
+        Raise `StoreError` if it cannot be loaded now.
+        """
 
     # Members
 

@@ -75,8 +75,13 @@ class RoomLoading:
         return len(self._directory.live_rooms) + len(self._unloaded)
 
     def live_room(self, room: RoomId) -> LiveRoom | None:
-        """Return a room by its id, and load it if it is not; None if there is none, or it cannot be read."""
-        if room in self._unloaded and not self._executor.journal.full:
+        """Return a room by its id, and load it if it is not; None if there is none, or it is set aside.
+
+        Raise `StoreError` if it cannot be loaded now.
+        """
+        if room in self._unloaded:
+            if self._executor.journal.full:
+                raise StoreError("the journal takes no records now")
             self._load_postponed(room)
         return self._directory.live_rooms.get(room)
 
@@ -86,8 +91,6 @@ class RoomLoading:
         if room not in self._unloaded:
             room = self._directory.rooms_by_code.get(key.upper(), room)
         live = self.live_room(room)
-        if room in self._unloaded:
-            raise StoreError("the journal takes no records now")
         if (reason := self._errors.quarantined.get(room)) is not None:
             raise Damaged(str(reason))
         return live

@@ -122,7 +122,7 @@ class SingleWorker:
         return self._loading.is_ready(live)
 
     def live_room(self, room: RoomId) -> LiveRoom | None:
-        """Return a room by its id; load it if the start has not come to it."""
+        """Return a room by its id; load it if the start has not come to it, or raise `StoreError`."""
         return self._loading.live_room(room)
 
     @property

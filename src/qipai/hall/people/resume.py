@@ -47,7 +47,7 @@ class Resume:
         # A page that was loaded again has seen nothing, and may send a move that it has kept.
         await self._resume(connection, intents.Resume(intent.room, 0), now)
 
-    async def _resume(self, connection: Connection, intent: intents.Resume, _now: Millis) -> None:
+    async def _resume(self, connection: Connection, intent: intents.Resume, now: Millis) -> None:
         live = await self._access.find(connection, intent.room)
         if live is None:
             return
@@ -56,7 +56,11 @@ class Resume:
             if not await self._access.ready(live, connection, version):
                 return
             missed = await self._missed(live, intent.version)
-            if connection.outbox.closed or self._executor.live_rooms.get(live.durable.id) is not live:
+            if connection.outbox.closed:
+                return
+            if self._executor.live_rooms.get(live.durable.id) is not live:
+                # It was closed or forgotten meanwhile: answer what it is now.
+                await self._resume(connection, intent, now)
                 return
             if self._executor.replication.is_ready(live):
                 break

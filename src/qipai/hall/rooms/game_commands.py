@@ -8,6 +8,7 @@ from msgspec import UNSET, MsgspecError, Raw
 
 from qipai.games.game import Game
 from qipai.hall.connections.connection import Connection, Handlers
+from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel import commands
 from qipai.kernel.clock import ClockPlan, limited
 from qipai.kernel.codec import Malformed, decode_frame
@@ -123,7 +124,11 @@ def room_of(
     executor: CommandExecutor, connection: Connection, room: str, nonce: str
 ) -> tuple[LiveRoom, Seat] | None:
     """Return the room and the connection's seat or spectator number in it, or refuse."""
-    live = executor.replication.live_room(RoomId(room))
+    try:
+        live = executor.replication.live_room(RoomId(room))
+    except StoreError:
+        connection.send_notice(Refused(Refusal.UNAVAILABLE, room, nonce))
+        return None
     if live is None:
         connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, room, nonce))
         return None

@@ -67,7 +67,12 @@ class JoinLeaveCommands:
         """Open a room and give the connection a seat in it; the same intent twice opens one room."""
         assert connection.person is not None
         room_id = self._identity.room_id(connection.person, intent.nonce)
-        if (live := self._executor.replication.live_room(room_id)) is not None:
+        try:
+            live = self._executor.replication.live_room(room_id)
+        except StoreError:
+            connection.send_notice(Refused(Refusal.UNAVAILABLE, nonce=intent.nonce))
+            return
+        if live is not None:
             await self.take_seat(live, connection, None, "", now)
             return
         game = self._executor.games.get(intent.game)
