@@ -12,7 +12,7 @@ from qipai.cli import export_format
 from qipai.hall.cluster import room_loading
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.snapshot_format import read_summary
-from qipai.hall.journal.store_interface import Damaged, Saved
+from qipai.hall.journal.store_interface import Damaged, Saved, Snapshot, StoreError
 from qipai.hall.lobby import room_list
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.commands import LeaveSeat, TakeSeat, TimeUp, TransferSeat
@@ -357,3 +357,49 @@ def test_a_resume_is_answered_if_the_room_closes_before_it_can_be_shown(
         monkeypatch.setattr(executor.replication, "ready", close)
         (refused,) = guest.ask("resume", room=room, version=0)
         assert refused["code"] == "no_such_room"
+
+
+class UnreadableStore(MemoryStore):
+    """A store in which rooms cannot be read for some time."""
+
+    failing = False
+
+    def load(self, room: RoomId) -> Saved | None:
+        self._check()
+        return super().load(room)
+
+    def snapshot(self, room: RoomId) -> Snapshot | None:
+        self._check()
+        return super().snapshot(room)
+
+    def _check(self) -> None:
+        if self.failing:
+            raise StoreError("disk I/O error")
+
+
+@pytest.mark.parametrize("at_start", [0, 1])
+@pytest.mark.parametrize("failing_from", ["start", "first request"])
+def test_a_room_that_could_not_be_read_is_read_again_when_it_is_needed(
+    monkeypatch: pytest.MonkeyPatch, at_start: int, failing_from: str
+) -> None:
+    monkeypatch.setattr(room_loading, "LOADED_AT_START", at_start)
+    store = UnreadableStore()
+    with HallSimulation(store) as first:
+        ann, _, shown = first.running_room(clock=CLOCK)
+        room = shown["room"]["id"]
+        before = store.last_heartbeat()
+    store.failing = failing_from == "start"
+    with capture_logs() as lines, restarted(store, clock=3600.0) as second:
+        returned = second.native_client(token=ann.token)
+        store.failing = True
+        if failing_from == "start" or not at_start:
+            (refused,) = returned.ask("resume", room=room, version=0)
+            assert refused["code"] == "unavailable"
+            second.wait(5)
+            assert store.outage() == before, "it has not ended for every room"
+        store.failing = False
+        answer = returned.ask("resume", room=room, version=0)[0]
+        assert answer["room"]["clock"]["left"] == [MINUTE, MINUTE]
+        second.wait(2)
+        assert (store.outage(), second.hall.replication.unloaded) == (0, 0)
+    assert not [line for line in lines if line["event"] == "table set aside"]

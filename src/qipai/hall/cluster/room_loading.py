@@ -13,6 +13,7 @@ from typing import Final
 from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.internal_errors import InternalErrors
+from qipai.hall.journal.room_rebuilding import JournalError
 from qipai.hall.journal.snapshot_format import read_summary
 from qipai.hall.journal.store_interface import Damaged, Store, StoreError
 from qipai.hall.rooms.command_executor import HEAD_START, CommandExecutor
@@ -70,7 +71,7 @@ class RoomLoading:
             self._store.set_outage(self._down)
         for number, room in enumerate(rooms):
             if number < LOADED_AT_START or not self._postpone(room):
-                self._load(room)
+                self._load_first(room)
         self._tasks.run(self._load_others())
         return len(self._directory.live_rooms) + len(self._unloaded)
 
@@ -117,6 +118,14 @@ class RoomLoading:
             self._executor.submit(live, SYSTEM, command, self._executor.now())
             self._show_when_durable(live)
 
+    def _load_first(self, room: RoomId) -> None:
+        try:
+            self._load(room)
+        except StoreError as error:
+            self._errors.store_unavailable(error)
+            if not self._postpone(room):
+                self._unloaded[room] = frozenset()
+
     def _postpone(self, room: RoomId) -> bool:
         """Index a room by what its snapshot says, if that is enough until it is loaded."""
         try:
@@ -135,10 +144,12 @@ class RoomLoading:
         waiting = deque(self._unloaded)
         while waiting or self._outages:
             await asyncio.sleep(SLICE)
-            end = monotonic() + SLICE
-            while waiting and not self._executor.journal.full and monotonic() < end:
-                if (room := waiting.popleft()) in self._unloaded:
-                    self._load_postponed(room)
+            try:
+                self._load_slice(waiting)
+            except StoreError as error:
+                self._errors.store_unavailable(error)
+                waiting.rotate(-1)
+                await asyncio.sleep(RETRY_PAUSE / 1000)
         while True:
             try:
                 self._store.set_outage(Millis(0))
@@ -148,15 +159,33 @@ class RoomLoading:
             else:
                 return
 
+    def _load_slice(self, waiting: deque[RoomId]) -> None:
+        """Load rooms for a while; raise `StoreError` if the first of those that wait cannot be read now."""
+        end = monotonic() + SLICE
+        while waiting and not self._executor.journal.full and monotonic() < end:
+            if waiting[0] in self._unloaded:
+                self._load_postponed(waiting[0])
+            waiting.popleft()
+
     def _load_postponed(self, room: RoomId) -> None:
-        self._directory.seat_index.remove(self._unloaded.pop(room), room)
-        self._load(room)
+        """Load a room that was not; raise `StoreError` if it cannot be read now."""
+        persons = self._unloaded.pop(room)
+        self._directory.seat_index.remove(persons, room)
+        try:
+            self._load(room)
+        except StoreError:
+            self._unloaded[room] = persons
+            self._directory.seat_index.add(persons, room)
+            raise
 
     def _load(self, room_id: RoomId) -> None:
-        """Load a room, end the outage for its clock, and let its bots move."""
+        """Load a room, end the outage for its clock, and let its bots move.
+
+        A room that is damaged or cannot be rebuilt is set aside. Raise `StoreError` if it cannot be read now.
+        """
         try:
             loaded = self._directory.load(room_id)
-        except StoreError as error:
+        except (Damaged, JournalError) as error:
             self._errors.room_quarantined(room_id, error)
             return
         if loaded is None:
