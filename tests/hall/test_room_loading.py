@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 from qipai.cli import export_format
 from qipai.hall.cluster import room_loading
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
+from qipai.hall.journal.room_rebuilding import JournalError
 from qipai.hall.journal.snapshot_format import read_summary
 from qipai.hall.journal.store_interface import Damaged, Saved, Snapshot, StoreError
 from qipai.hall.lobby import room_list
@@ -32,10 +33,13 @@ class PartlyDamagedStore(MemoryStore):
     """A store in which one room cannot be rebuilt though its snapshot is sound."""
 
     damaged = RoomId("")
+    without_game = RoomId("")
 
     def load(self, room: RoomId) -> Saved | None:
         if room == self.damaged:
             raise Damaged(f"{room}: group 1 of the journal is damaged")
+        if room == self.without_game:
+            raise JournalError(f"{room}: its game is not installed")
         return super().load(room)
 
 
@@ -403,3 +407,25 @@ def test_a_room_that_could_not_be_read_is_read_again_when_it_is_needed(
         second.wait(2)
         assert (store.outage(), second.hall.replication.unloaded) == (0, 0)
     assert not [line for line in lines if line["event"] == "table set aside"]
+
+
+def test_no_clock_is_charged_for_a_run_of_the_server_in_which_its_game_was_missing() -> None:
+    store = PartlyDamagedStore()
+    with HallSimulation(store) as first:
+        _, _, shown = first.running_room(clock=CLOCK)
+        _, _, other = first.running_room(clock=CLOCK)
+    room, played = RoomId(shown["room"]["id"]), RoomId(other["room"]["id"])
+    store.without_game = room
+    with restarted(store, clock=1000.0) as second:
+        second.wait(30)
+        assert loaded(second) == {played}
+    store.without_game = RoomId("")
+    with restarted(store, clock=2000.0) as third:
+        third.wait(1)
+        rooms = third.hall.executor.live_rooms
+        clock, other_clock = rooms[room].durable.clock, rooms[played].durable.clock
+        assert clock is not None
+        assert other_clock is not None
+        assert clock.left == (MINUTE, MINUTE)
+        assert sum(left or 0 for left in other_clock.left) < 2 * MINUTE - 10_000, "it was played"
+        assert store.outage() == 0

@@ -52,6 +52,9 @@ class RoomLoading:
         self._tasks = tasks
         self._at_start = at_start
         self._down = Millis(0)
+        self._outage = Millis(0)
+        """When the outage began for rooms without a record since then: they were not loaded after it."""
+        self._all_rebuilt = True
         self._unloaded: dict[RoomId, frozenset[Person]] = {}
         """The persons at the seats of each room that is not loaded."""
         self._ending: set[RoomId] = set()
@@ -65,10 +68,11 @@ class RoomLoading:
     def start(self) -> int:
         """Load the first rooms, and return how many rooms there are."""
         # Until the last room is loaded, the outage has not ended: a second crash must not end it.
-        self._down = self._store.outage() or self._store.last_heartbeat()
+        self._down = self._store.last_heartbeat()
+        self._outage = self._store.outage() or self._down
         rooms = self._store.open_rooms()
         if rooms:
-            self._store.set_outage(self._down)
+            self._store.set_outage(self._outage)
         for number, room in enumerate(rooms):
             if number < LOADED_AT_START or not self._postpone(room):
                 self._load_first(room)
@@ -114,7 +118,8 @@ class RoomLoading:
     def end_outage(self, live: LiveRoom) -> None:
         """End the outage for the clocks of a room, if that is not durable: before all other commands."""
         if self.outage_lasts(live):
-            command = OutageEnded(self._down, HEAD_START)
+            down = self._outage if live.durable.at <= self._outage else self._down
+            command = OutageEnded(down, HEAD_START)
             self._executor.submit(live, SYSTEM, command, self._executor.now())
             self._show_when_durable(live)
 
@@ -150,7 +155,7 @@ class RoomLoading:
                 self._errors.store_unavailable(error)
                 waiting.rotate(-1)
                 await asyncio.sleep(RETRY_PAUSE / 1000)
-        while True:
+        while self._all_rebuilt:
             try:
                 self._store.set_outage(Millis(0))
             except StoreError as error:
@@ -186,6 +191,8 @@ class RoomLoading:
         try:
             loaded = self._directory.load(room_id)
         except (Damaged, JournalError) as error:
+            # A later start may have the game that is missing now: the outage lasts until then.
+            self._all_rebuilt &= isinstance(error, Damaged)
             self._errors.room_quarantined(room_id, error)
             return
         if loaded is None:
