@@ -30,6 +30,13 @@ _CUT: Final = re.compile(
 )
 
 
+_NOTE_COPIED: Final = """(button) => {
+  window.saidCopied = false;
+  const note = () => (window.saidCopied ||= button.textContent.includes("Copied"));
+  new MutationObserver(note).observe(button, { subtree: true, childList: true, characterData: true });
+}"""
+
+
 class Person:
     """A browser context with one page; its exit fails if the page logged an error."""
 
@@ -98,6 +105,14 @@ class Person:
         """Return a game in the lobby: its card, or its heading if it is the chosen one."""
         return self.page.locator(".hero h2, .other-game-name").get_by_text(name, exact=True)
 
+    def watch_for_copied(self, button: Locator) -> None:
+        """Note from now on when a button says that it has copied something: it says so for two seconds."""
+        button.evaluate(_NOTE_COPIED)
+
+    def expect_copied(self) -> None:
+        """Wait until the button has said so, or fail."""
+        self.page.wait_for_function("() => window.saidCopied")
+
     def show(self, game: str) -> None:
         """Show the tables of one game only."""
         wanted = self.page.get_by_role("group", name="Filter").get_by_role("radio", name=game, exact=True)
@@ -135,7 +150,7 @@ class Person:
     def call_me(self, name: str) -> None:
         """Change the name."""
         self.page.get_by_role("button", name=re.compile("^Change your name")).click()
-        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("textbox", name="Your name").fill(name)
         self.press("Save")
         expect(self.page.locator("button.name")).to_contain_text(name)
 

@@ -106,9 +106,10 @@ def test_a_friend_gets_a_link_with_three_clicks(chromium: Browser, address: str,
         clicks.choose(twist)
         clicks.press("Play a friend")
         route = ada.at_table()
+        ada.watch_for_copied(ada.page.get_by_role("button", name="Copy link"))
         clicks.press("Copy link")
         assert clicks.count <= 3
-        expect(ada.page.get_by_role("button", name="Copied")).to_be_visible()
+        ada.expect_copied()
         link = ada.page.evaluate("navigator.clipboard.readText()")
         assert link == f"{address}{route}"
         bo.page.goto(link)
