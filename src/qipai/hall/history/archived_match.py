@@ -17,9 +17,9 @@ from qipai.hall.journal.format_numbers import Stored, migrate, read_stored
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.codec import Malformed
 from qipai.kernel.ids import Millis, RoomId, Seat
+from qipai.kernel.packing.columns import NotPacked, is_packed, pack_value, unpack_value
 
 from .archive_interface import FinishedGame, PackedMatch
-from .columns import NotPacked, is_packed, pack_value, unpack_value
 from .position_patches import Patch, apply_patch
 
 FORMAT: Final = 2

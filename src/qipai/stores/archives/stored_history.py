@@ -12,9 +12,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from qipai.hall.history.columns import NotPacked, is_packed, pack_value, unpack_value
 from qipai.hall.journal.store_interface import Damaged, Entry
 from qipai.kernel.ids import Millis, RoomId
+from qipai.kernel.packing.columns import NotPacked, is_packed, pack_value, unpack_value
 
 NAMES: Final = (
     "do", "actor", "format", "rules", "nonce", "lag", "move", "uci", "x", "y", "cell", "tile", "id", "code",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qipai.hall.history.columns import NotPacked, is_packed, pack_value, unpack_value
+from qipai.kernel.packing.columns import NotPacked, is_packed, pack_value, unpack_value
 
 NAMES = ("version", "at")
 SCALARS = st.one_of(
@@ -43,6 +43,6 @@ def test_what_is_not_packed_is_refused() -> None:
 
 @pytest.mark.parametrize("column", [[], [9, 0], [0], 7, [1, 7], [6, [0, 2], [1, [7]]], [3, ["at"], []]])
 def test_a_column_that_makes_no_sense_is_refused(column: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qipai.hall.history.columns._to_column", lambda values, places: column)
+    monkeypatch.setattr("qipai.kernel.packing.columns._to_column", lambda values, places: column)
     with pytest.raises(NotPacked):
         unpack_value(pack_value(1, NAMES), NAMES)

@@ -1,0 +1,1 @@
+"""Packs values into few bytes, for the archive."""
