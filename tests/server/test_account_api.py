@@ -200,8 +200,12 @@ def test_guests_may_not_use_the_name_of_an_account(server: ServerProcess) -> Non
 
 def test_the_name_of_an_account_is_not_changed_by_hello(server: ServerProcess) -> None:
     browser = registered(server, "Hella Hello")
-    with closing(browser.connect(name="Admin of all")) as hella:
+    with closing(browser.connect(name="Another One")) as hella:
         assert hella.welcome["name"] == "Hella Hello"
+    session = browser.cookie.partition("=")[2]
+    with closing(Socket(server.port, "", {"session": session})) as hella:
+        again = hella.ask("hello", "welcome", name="Another One")
+        assert (again["name"], again["account"], again["token"]) == ("Hella Hello", True, "")
 
 
 def test_a_new_name_is_shown_at_the_table(server: ServerProcess) -> None:

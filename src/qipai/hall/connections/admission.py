@@ -15,7 +15,7 @@ from qipai.protocol import intents
 from qipai.protocol.dialect_interface import AnyIntent
 from qipai.protocol.notices import GameDescription, Refused, Welcome
 
-from .connection import OVERLOAD, Connection, Handlers
+from .connection import OVERLOAD, SIGNED_OUT, Connection, Handlers
 from .inbox import Inbox
 
 
@@ -112,6 +112,9 @@ class Admission:
         elif self._accounts is not None and (intent.session or connection.session_token):
             work = partial(self._hello_with_session, self._accounts, connection, intent, now)
             self._inbox.run(connection, work)
+        elif connection.session_key:
+            # The name of an account is not changed here.
+            self._welcome(connection, "", now)
         else:
             self._hello_as_guest(connection, intent, now)
 
@@ -121,7 +124,9 @@ class Admission:
         """Admit the account of a session; a browser that was signed out is a guest again."""
         current = await accounts.current(intent.session or connection.session_token)
         if current is None:
-            if intent.session:
+            if connection.session_key:
+                connection.outbox.close(SIGNED_OUT, "this device was signed out")
+            elif intent.session:
                 connection.send_notice(Refused(Refusal.NOT_ALLOWED, about="the session has ended"))
             else:
                 self._hello_as_guest(connection, intent, now)
