@@ -116,7 +116,8 @@ def run(settings: Settings, *, worker: bool = False) -> int:
         archive = _open_archive_or_go_without(settings)
         if archive is not None:
             undo.callback(archive.close)
-        accounts = _open_accounts_or_go_without(settings)
+        damaged = isinstance(archive, DamagedArchive)
+        accounts = None if damaged else _open_accounts_or_go_without(settings)
         if accounts is not None:
             undo.callback(accounts.close)
         listening = bind(settings.host, settings.port, reuse=worker)

@@ -37,6 +37,15 @@ SqliteError = sqlite3.Error | UnicodeDecodeError
 def connect(path: Path, page_bytes: int = PAGE_BYTES) -> sqlite3.Connection:
     """Open a file for writing; only its owner may read a new one, which gets pages of this size."""
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    return connect_again(path, page_bytes)
+
+
+def connect_again(path: Path, page_bytes: int = PAGE_BYTES) -> sqlite3.Connection:
+    """Open a file for writing that this process may have open already.
+
+    Only SQLite touches it: a process that closes any other descriptor of the file loses all its locks on it,
+    and another process would then delete the log that this one uses.
+    """
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS)
     connection.text_factory = _text
     try:

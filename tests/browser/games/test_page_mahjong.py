@@ -324,11 +324,11 @@ def test_the_score_calculator_scores_any_hand(visitor: Visitor) -> None:
     lines = dialog.locator(".mj-patterns li")
     expect(lines).to_have_text(
         [
-            re.compile("圈風刻 ?1 tai"),
-            re.compile("門清 ?1 tai"),
-            re.compile("獨聽 ?1 tai"),
-            re.compile("正花 蘭 ?1 tai"),
-            re.compile("Total ?4 tai"),
+            re.compile(r"圈風刻\s*1 tai"),
+            re.compile(r"門清\s*1 tai"),
+            re.compile(r"獨聽\s*1 tai"),
+            re.compile(r"正花 蘭\s*1 tai"),
+            re.compile(r"Total\s*4 tai"),
         ]
     )
     dialog.get_by_role("button", name="Remove red dragon").last.click()

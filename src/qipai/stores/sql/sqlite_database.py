@@ -11,8 +11,8 @@ from qipai.hall.journal.store_interface import StoreError
 from qipai.stores.sqlite_files import (
     SQLITE_ERRORS,
     connect,
+    connect_again,
     reading,
-    refuse_damaged_log,
     store_error,
     transaction,
 )
@@ -38,8 +38,9 @@ class SqliteDatabase:
                 self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
                 self._opened.enter_context(closing(self._connection))
             elif update_schema:
-                refuse_damaged_log(path)
-                self._connection = self._opened.enter_context(closing(connect(path)))
+                # The archive, which is opened first, has checked the log of its file.
+                opened = connect_again(path) if path.exists() else connect(path)
+                self._connection = self._opened.enter_context(closing(opened))
                 self._connection.execute("pragma synchronous = full")
             else:
                 self._connection = self._opened.enter_context(reading(path))

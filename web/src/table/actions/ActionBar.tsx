@@ -1,6 +1,5 @@
 /** Buttons for offers, resigning and leaving, each confirmed in place. */
 
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { partsOf } from "../../games/gameRegistry";
@@ -19,12 +18,13 @@ import { YesNoButtons } from "./YesNoButtons";
 import { ReplayLink } from "./ReplayLink";
 import { WhileWaiting } from "../../lobby/mine/WhileWaiting";
 import { isBegun, isWaitingForPlayers } from "../turn";
-import { isOpenedByUser, isPanelShown, isResultOpen } from "../result/openResult";
+import { isPanelShown } from "../result/openResult";
 
 export function ActionBar({ seen }: { seen: TableState }) {
   const { room, you, replaced } = seen;
   const playing = room.phase === "playing";
-  const inPanel = usePanelActions(seen);
+  // The panel with the result has the actions after a game.
+  const inPanel = isPanelShown.value;
   const mayRematch = room.phase === "over" && !room.seats.includes(null) && !inPanel;
   const tools = partsOf(room.game)?.offerKinds ?? [];
   // A confirmation applies to this game only.
@@ -58,22 +58,6 @@ export function ActionBar({ seen }: { seen: TableState }) {
       <LeaveButton key="leave" seen={seen} what="leave" onYes={() => leave(room.id)} />
     </div>
   );
-}
-
-/** Milliseconds in which the panel with the result should be loaded. */
-const PANEL_LOADS_IN = 3_000;
-
-/** Hook: the panel with the result has the actions after a game, or will have them as soon as it is loaded. */
-function usePanelActions(seen: TableState): boolean {
-  // If the user opens the panel, the actions here keep the keyboard focus until it is loaded.
-  const open = isResultOpen(seen) && !isOpenedByUser(seen.room);
-  const late = useSignal(false);
-  useEffect(() => {
-    late.value = false;
-    const timer = open ? setTimeout(() => (late.value = true), PANEL_LOADS_IN) : undefined;
-    return () => clearTimeout(timer);
-  }, [open]);
-  return isPanelShown.value || (open && !late.value);
 }
 
 /** Link to the replay of the game that has just ended. */

@@ -30,11 +30,6 @@ export function openResult(room: Room, open: boolean): void {
   sessionStorage.setItem(KEY, JSON.stringify(chosen.value));
 }
 
-/** Tell whether the user has opened the panel. */
-export function isOpenedByUser(room: Room): boolean {
-  return chosen.value[gameKey(room)] === true;
-}
-
 /** Tell whether the table has a result to show. */
 export function hasResult({ room, replaced }: TableState): boolean {
   return room.phase === "over" && room.result !== null && !replaced;
