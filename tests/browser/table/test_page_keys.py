@@ -166,6 +166,8 @@ def test_the_focus_moves_on_when_its_element_disappears(visitor: Visitor) -> Non
     expect(button(ada, "Leave")).to_be_focused()
     tab_to(ada, button(ada, "Resign"), "Shift+Tab")
     ada.page.keyboard.press("Enter")
+    # The question takes the focus as soon as it is shown.
+    expect(button(ada, "Cancel")).to_be_focused()
     tab_to(ada, ada.page.locator(".choice-yes"), "Shift+Tab")
     expect(ada.page.locator(".choice-yes")).to_be_enabled()
     ada.page.keyboard.press("Enter")
