@@ -18,8 +18,8 @@ pytestmark = pytest.mark.slow
 _SHORT_PAUSES = """
 import sys
 from qipai.hall.history import archiver
-from qipai.stores.archives import postgres_archive
-archiver.IDLE_PAUSE, archiver.ERROR_PAUSE, postgres_archive.RETRY_AFTER = 200, 1_000, 0.5
+from qipai.stores.sql import postgres_database
+archiver.IDLE_PAUSE, archiver.ERROR_PAUSE, postgres_database.RETRY_AFTER = 200, 1_000, 0.5
 from qipai.cli.main import main
 sys.exit(main(["serve"]))
 """

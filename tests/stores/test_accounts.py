@@ -220,9 +220,8 @@ def test_what_is_no_longer_needed_is_deleted(store: AccountStore, clock: Clock) 
     store.register(replace(BO, name="Ada", skeleton="ada"), "hash", [])
 
 
+@pytest.mark.parametrize("place", ["sqlite", "postgresql"], indirect=True)
 def test_accounts_survive_a_restart(place: tuple[Path | None, str], clock: Clock) -> None:
-    if place == (None, ""):
-        pytest.skip("accounts in memory do not")
     with closing(open_accounts(*place, clock)) as store:
         store.register(ADA, "hash", [b"c1"])
         store.start_session(PHONE)

@@ -243,7 +243,7 @@ def test_after_a_failed_connection_the_next_calls_fail_at_once(
 ) -> None:
     import psycopg
 
-    from qipai.stores.archives import postgres_archive
+    from qipai.stores.sql import postgres_database
 
     tries = []
     real_connect = psycopg.connect
@@ -255,14 +255,14 @@ def test_after_a_failed_connection_the_next_calls_fail_at_once(
         return real_connect(*arguments, **options)  # type: ignore[arg-type] # passed on
 
     now = 100.0
-    monkeypatch.setattr(postgres_archive, "monotonic", lambda: now)
+    monkeypatch.setattr(postgres_database, "monotonic", lambda: now)
     monkeypatch.setattr(psycopg, "connect", connect)
     archive = open_archive(tmp_path, postgresql)
     for _ in range(3):
         with pytest.raises(StoreError, match="no server"):
             archive.check()
     assert len(tries) == 1
-    now += postgres_archive.RETRY_AFTER
+    now += postgres_database.RETRY_AFTER
     archive.check()
     archive.close()
 

@@ -21,6 +21,7 @@ from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
 from qipai.stores.redis import redis_store
 from qipai.stores.redis.redis_store import RedisStore
 from qipai.stores.schema_number import Schema
+from qipai.stores.sql.sql_database import Query
 from qipai.stores.sqlite_reader import open_journal
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE
@@ -279,16 +280,16 @@ def old_archive(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Ca
     return url, execute
 
 
-def rename_matches(query: archive_tables.Query) -> None:
+def rename_matches(query: Query) -> None:
     query("alter table matches rename to archived_matches", ())
 
 
-def add_comments(query: archive_tables.Query) -> None:
+def add_comments(query: Query) -> None:
     query("create table comments (room text primary key, body {bytes} not null, public {flag} not null)", ())
     query("insert into comments select room, body, ? from archived_matches", (True,))
 
 
-def fail(query: archive_tables.Query) -> None:
+def fail(query: Query) -> None:
     query("insert into missing values (1)", ())
 
 

@@ -39,6 +39,11 @@ _HTTP: Final[tuple[HttpPath, ...]] = (
         "Your finished games. Guests send `authorization: Bearer` and their token, accounts their session.",
         "application/json",
     ),
+    (
+        "/api/account",
+        "Your account and its devices, if you are signed in. The page posts changes to the paths below.",
+        "application/json",
+    ),
     ("/docs", "This page.", "text/html"),
     ("/docs/openapi.json", "The HTTP side as OpenAPI 3.1.", "application/json"),
     ("/docs/asyncapi.json", "The WebSocket side as AsyncAPI 3.0.", "application/json"),

@@ -1,5 +1,6 @@
 """Opens the database of accounts: the one of the archive, which is in SQLite or PostgreSQL."""
 
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -7,7 +8,7 @@ from typing import Final
 from qipai.hall.accounts.account_interface import AccountStore
 from qipai.hall.journal.store_interface import Now, StoreError
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE
-from qipai.stores.sql.sql_database import SqlDatabase
+from qipai.stores.sql.sql_database import SqlDatabase, prepare
 from qipai.stores.sql.sqlite_database import MEMORY, SqliteDatabase
 
 from .account_tables import TABLES
@@ -27,7 +28,10 @@ def open_accounts(folder: Path | None, url: str, now: Now, *, update: bool = Tru
         try:
             # Installed only with the extra `archive`.
             module = import_module("qipai.stores.sql.postgres_database")
-            database = module.PostgresDatabase(url, TABLES, update_schema=update)
+            tables = partial(
+                prepare, tables=TABLES, has_table=module.HAS_TABLE, types=module.TYPES, update=update
+            )
+            database = module.PostgresDatabase(url, tables)
         except ImportError as error:
             raise StoreError("accounts in PostgreSQL need the extra `archive`: qipai[archive]") from error
     else:

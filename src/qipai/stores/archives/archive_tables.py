@@ -1,6 +1,6 @@
 """Schema, rows and search queries that the SQL archives share."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch, search_name
@@ -8,12 +8,10 @@ from qipai.hall.journal.store_interface import Damaged, Entry
 from qipai.kernel.ids import RoomId
 from qipai.stores.checksums import checksum
 from qipai.stores.schema_number import Schema
+from qipai.stores.sql.sql_database import Query
 
 from .stored_history import pack_history
 from .stored_listing import SearchedColumns, searched_columns, stored_listing
-
-Query = Callable[[str, Sequence[Any]], Sequence[tuple[Any, ...]]]
-"""Runs a statement and returns its rows, none for a statement that has no result."""
 
 
 def _add_checksums(query: Query) -> None:

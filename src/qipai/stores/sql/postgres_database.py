@@ -10,7 +10,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from qipai.hall.journal.store_interface import StoreError
 
-from .sql_database import NotUnique, Query, Tables, prepare
+from .sql_database import NotUnique, Query
 
 CONNECT_TIMEOUT: Final = 3
 """Seconds to wait for a connection; a server that stops must not wait longer."""
@@ -20,8 +20,9 @@ RETRY_AFTER: Final = 5.0
 """Seconds after a failed connection in which every call fails at once."""
 _TABLES_LOCK: Final = 0x71697061
 """Advisory lock under which one server creates or migrates the tables, since several may start at once."""
-_TYPES: Final = {"bytes": "bytea"}
-_HAS_TABLE: Final = "select 1 where to_regclass(?) is not null"
+TYPES: Final = {"bytes": "bytea", "flag": "boolean", "keyed": ""}
+HAS_TABLE: Final = "select 1 where to_regclass(?) is not null"
+"""Has a row if a table exists."""
 
 T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -30,10 +31,10 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 class PostgresDatabase:
     """One connection behind a lock; reconnects when the database was away."""
 
-    def __init__(self, url: str, tables: Tables, *, update_schema: bool = True) -> None:
+    def __init__(self, url: str, prepare: Callable[[Query], None]) -> None:
         self._url = url
-        self._tables = tables
-        self._update_schema = update_schema
+        self._prepare = prepare
+        """Creates or migrates the tables that are used, in the transaction of a new connection."""
         self._lock = Lock()
         self._connection: Connection | None = None
         self._retry_at = 0.0
@@ -75,7 +76,7 @@ class PostgresDatabase:
                 self._url, connect_timeout=CONNECT_TIMEOUT, tcp_user_timeout=TCP_USER_TIMEOUT
             )
             try:
-                _run(connection, self._prepare)
+                _run(connection, self._prepare_alone)
             except BaseException:
                 connection.close()
                 raise
@@ -84,9 +85,9 @@ class PostgresDatabase:
             self._retry_at, self._last_error = monotonic() + RETRY_AFTER, f"PostgreSQL: {error}"
             raise
 
-    def _prepare(self, query: Query) -> None:
+    def _prepare_alone(self, query: Query) -> None:
         query("select pg_advisory_xact_lock(?)", (_TABLES_LOCK,))
-        prepare(query, self._tables, _HAS_TABLE, _TYPES, update=self._update_schema)
+        self._prepare(query)
 
 
 def _run(connection: Connection, work: Callable[[Query], T]) -> T:
