@@ -253,7 +253,7 @@ def test_tiles_and_tables_of_mahjong_change_and_numbers_can_be_shown(visitor: Vi
     ada.page.emulate_media(color_scheme="light")
     play_computer(ada, "Mahjong")
     dialog = open_settings(ada)
-    tile, felt = ada.page.locator(".mj-hand-mine .mj-tile").first, ada.page.locator(".mj-felt")
+    tile, felt = ada.page.locator(".mj-hand .mj-tile").first, ada.page.locator(".mj-felt")
 
     def expect_looks(tiles: str, table: str) -> None:
         expect_picture(tile, tiles)
@@ -269,11 +269,11 @@ def test_tiles_and_tables_of_mahjong_change_and_numbers_can_be_shown(visitor: Vi
     numbers = dialog.get_by_role("switch", name="Numbers on tiles")
     expect(numbers).to_be_checked()
     numbers.uncheck()
-    expect(ada.page.locator(".mj-hand-mine .mj-corner").first).to_be_hidden()
+    expect(ada.page.locator(".mj-hand .mj-corner").first).to_be_hidden()
     ada.page.reload()
     expect(tile).to_be_visible()
     expect_looks("255, 254, 251", "46, 102, 143")
-    expect(ada.page.locator(".mj-hand-mine .mj-corner").first).to_be_hidden()
+    expect(ada.page.locator(".mj-hand .mj-corner").first).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", [PHONE, (844, 390)])
@@ -283,7 +283,7 @@ def test_a_table_without_a_header_has_the_settings_beside_it(visitor: Visitor, s
     play_computer(ada, "Mahjong")
     open_settings(ada)
     pick(ada.page, "Mahjong tiles", "Night")
-    expect_picture(ada.page.locator(".mj-hand-mine .mj-tile").first, "67, 72, 66")
+    expect_picture(ada.page.locator(".mj-hand .mj-tile").first, "67, 72, 66")
 
 
 def test_a_replay_has_the_chosen_board(visitor: Visitor) -> None:
