@@ -11,7 +11,8 @@ class Scale(Struct, frozen=True):
     `rounds` and `repeats` say how often Qipai and the reference alternate; `repeats` is for scenarios whose
     runs differ little. `table_counts` and `window` are those of the scenario "table-count", `growth` has the
     numbers of all tables and of those that play, `stones` are placed at each table of "gomoku-memory", and
-    `bot_games` go on at the same time. `listed_games` are in the archive that is searched.
+    `bot_games` go on at the same time. `listed_games` are in the archive that is searched. A browser shows
+    `watched_moves` of "page-frames".
     """
 
     rounds: int
@@ -33,6 +34,7 @@ class Scale(Struct, frozen=True):
     bot_seconds: float
     archived_moves: int
     listed_games: int
+    watched_moves: int
 
 
 FULL: Final = Scale(
@@ -55,6 +57,7 @@ FULL: Final = Scale(
     bot_seconds=60.0,
     archived_moves=1_000_000,
     listed_games=100_000,
+    watched_moves=60,
 )
 QUICK: Final = Scale(
     rounds=3,
@@ -76,4 +79,5 @@ QUICK: Final = Scale(
     bot_seconds=4.0,
     archived_moves=4_000,
     listed_games=2_000,
+    watched_moves=10,
 )

@@ -14,6 +14,8 @@ from .pacing import GAP
 from .qtchess_players import PLIES, long_game
 
 CLOCK: Final = b'{"main":[600000],"increment":2000}'
+_OPEN: Final = b'{"type":"open","game":"chess","nonce":"c%d","table":{"clock":%b,"empty_timeout":0}}'
+_MOVE: Final = b'{"type":"play","room":"%b","move":{"do":"move","uci":"%b"},"nonce":"m%d"}'
 GAMES: Final = tuple(tuple(move.uci().encode() for move in long_game(seed)) for seed in range(10))
 
 
@@ -61,7 +63,7 @@ async def play_games(server: Server, moves: int, tables: int) -> int:
 
     async def play(white: ChessSeat, black: ChessSeat) -> None:
         for number in left:
-            await _game(white, black, number)
+            await (await Game.open(white, black, number)).finish()
 
     pairs = await create_many(tables, connect)
     async with asyncio.TaskGroup() as group:
@@ -73,19 +75,38 @@ async def play_games(server: Server, moves: int, tables: int) -> int:
     return games
 
 
-async def _game(white: ChessSeat, black: ChessSeat, number: int) -> None:
-    table = b'{"type":"open","game":"chess","nonce":"c%d","table":{"clock":%b,"empty_timeout":0}}'
-    white.version = black.version = 0
-    shown = await white.ask(table % (number, CLOCK), FullRoom)
-    room = shown.room.id.encode()
-    joined = await black.ask(b'{"type":"join","room":"%b"}' % room, FullRoom)
-    if joined.you == shown.you:
-        raise Failure("both players have the same seat")
-    await white.follow(black.version)
-    frame = b'{"type":"play","room":"%b","move":{"do":"move","uci":"%b"},"nonce":"m%d"}'
-    for ply, move in enumerate(GAMES[number % len(GAMES)]):
-        mover, other = (white, black) if ply % 2 == 0 else (black, white)
-        await mover.act(frame % (room, move, ply), opponent=other)
-    await white.act(b'{"type":"resign","room":"%b","nonce":"end"}' % room, opponent=black)
-    for seat in (white, black):
-        await seat.ask(b'{"type":"leave","room":"%b"}' % room, Left)
+class Game:
+    """A game of two players, move by move."""
+
+    def __init__(self, white: ChessSeat, black: ChessSeat, number: int, room: bytes) -> None:
+        self.room = room
+        self._players = (white, black)
+        self._moves = GAMES[number % len(GAMES)]
+        self._ply = 0
+
+    @classmethod
+    async def open(cls, white: ChessSeat, black: ChessSeat, number: int) -> "Game":
+        """Open a table, and seat both players."""
+        white.version = black.version = 0
+        shown = await white.ask(_OPEN % (number, CLOCK), FullRoom)
+        room = shown.room.id.encode()
+        joined = await black.ask(b'{"type":"join","room":"%b"}' % room, FullRoom)
+        if joined.you == shown.you:
+            raise Failure("both players have the same seat")
+        await white.follow(black.version)
+        return cls(white, black, number, room)
+
+    async def move(self) -> None:
+        """Play the next move, and wait until both players see it."""
+        mover, other = self._players if self._ply % 2 == 0 else reversed(self._players)
+        await mover.act(_MOVE % (self.room, self._moves[self._ply], self._ply), opponent=other)
+        self._ply += 1
+
+    async def finish(self) -> None:
+        """Play the remaining moves, resign, and leave the table."""
+        while self._ply < len(self._moves):
+            await self.move()
+        white, black = self._players
+        await white.act(b'{"type":"resign","room":"%b","nonce":"end"}' % self.room, opponent=black)
+        for seat in self._players:
+            await seat.ask(b'{"type":"leave","room":"%b"}' % self.room, Left)

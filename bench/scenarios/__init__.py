@@ -18,6 +18,7 @@ from . import (
     lobby,
     mahjong,
     native,
+    page_frames,
     peers,
     qtchess,
     restart,
@@ -29,8 +30,8 @@ from . import (
 
 Scenario = Callable[[Scale, Report], Awaitable[list[Row]]]
 
-ONLY_IF_NAMED: Final = frozenset({"peers"})
-"""Scenarios that install further libraries; they run only if they are named."""
+ONLY_IF_NAMED: Final = frozenset({"peers", "page-frames"})
+"""Scenarios that need further libraries or Chromium; they run only if they are named."""
 
 NOT_QUICK: Final = frozenset({"bots", "archived-moves"})
 """Scenarios that take long even on a small scale; a quick run has them only if they are named."""
@@ -58,4 +59,5 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     "mahjong-score": mahjong.score,
     "bots": bots.bots,
     "archived-moves": archived_moves.archived_moves,
+    "page-frames": page_frames.page_frames,
 }
