@@ -13,17 +13,31 @@ from qipai.stores.redis.redis_store import RedisStore
 from tests.cluster.operations.test_health_and_metrics import AWAY, READY, ask, soon
 from tests.support.proxies.cuttable_proxy import CuttableProxy
 from tests.support.redis import RedisServer
-from tests.support.server import Client
+from tests.support.server import Client, Message
 from tests.support.workers import Worker, workers
 
 pytestmark = pytest.mark.slow
 
 
 def mark(ann: Client, bob: Client, room: str, cell: int, to_act: int) -> None:
-    """Make a move for the seat to act; both players receive it."""
+    """Make a move for the seat to act; both players receive it.
+
+    A worker that has not noticed yet that its connection is lost refuses the move as unavailable: it is sent
+    again then, which its nonce makes safe.
+    """
     mover, other = (ann, bob) if to_act == 0 else (bob, ann)
-    mover.send("play", room=room, move={"do": "mark", "cell": cell}, nonce=f"n{cell}")
-    assert mover.receive_event("marked") == other.receive_event("marked")
+    move = {"room": room, "move": {"do": "mark", "cell": cell}, "nonce": f"n{cell}"}
+    mover.send("play", **move)
+    while (answer := mover.receive_until("events", "refused"))["type"] == "refused" or not marked(answer):
+        if answer["type"] == "refused":
+            assert answer["code"] == "unavailable"
+            mover.send("play", **move)
+    assert marked(answer) == other.receive_event("marked")
+
+
+def marked(message: Message) -> Message | None:
+    """Return the event of a move, if the message has one."""
+    return next((event for event in message["events"] if event["e"] == "marked"), None)
 
 
 def test_a_game_goes_on_when_the_address_leads_to_a_replica_that_took_over(tmp_path: Path) -> None:
