@@ -9,7 +9,7 @@ import pytest
 
 from qipai.hall.journal.store_interface import Entry, Snapshot, Store, StoreError
 from qipai.kernel.ids import Millis, RoomId
-from qipai.stores import sqlite_files, sqlite_retention, sqlite_store
+from qipai.stores import sqlite_files, sqlite_log, sqlite_retention
 from qipai.stores.sqlite_files import find_damage
 from qipai.stores.sqlite_reader import GroupRecord, sound_group
 from qipai.stores.sqlite_retention import KEEP_ID, KEEP_RECORDS, SPARE_PAGES
@@ -160,9 +160,8 @@ def test_no_writer_finds_the_database_locked_under_a_flood(
 ) -> None:
     """Two threads open, close, archive and delete rooms, and a third copies the write-ahead log."""
     monkeypatch.setattr(sqlite_files, "BUSY_SECONDS", 0)  # SQLite does not wait for anybody.
-    monkeypatch.setattr(sqlite_store, "BUSY_SECONDS", 0)
-    monkeypatch.setattr(sqlite_store, "WAL_CHECKPOINT_PAGES", 20)
-    monkeypatch.setattr(sqlite_store, "WAL_RESTART_PAGES", 40)
+    monkeypatch.setattr(sqlite_log, "COPIED_PAGES", 20)
+    monkeypatch.setattr(sqlite_log, "RESTART_PAGES", 40)
     store = SqliteStore(tmp_path / "q.db")
     finished = threading.Event()
     failures: list[StoreError] = []

@@ -5,9 +5,7 @@
 
 import fcntl
 import os
-import sqlite3
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from itertools import islice
 from pathlib import Path
@@ -19,8 +17,8 @@ from qipai.hall.journal.store_interface import Conflict, Damaged, Entry, Saved, 
 from qipai.kernel.ids import Millis, RoomId
 
 from .checksums import group_checksum, head_checksum
-from .sqlite_files import BUSY_SECONDS, SQLITE_ERRORS, connect, transaction
-from .sqlite_log import PAGE_BYTES
+from .sqlite_files import SQLITE_ERRORS, connect, transaction
+from .sqlite_log import PAGE_BYTES, LogCopier
 from .sqlite_opening import prepare_file
 from .sqlite_reader import JournalReader, RoomHead, encode_group
 from .sqlite_retention import Retention
@@ -32,12 +30,10 @@ CHECKPOINT_RECORDS: Final = 4096
 """Records after which the last group of a changed room is written to `rooms`."""
 ROOMS_PER_SLICE: Final = 64
 """Changed rooms that are written at once; so few delay a move by a fraction of a millisecond."""
-WAL_CHECKPOINT_PAGES: Final = 1000
-"""Pages in the write-ahead log after which a thread copies them into the file."""
-WAL_RESTART_PAGES: Final = 16_000
-"""Pages (64 MB) after which the log is restarted, though that blocks the writer for a moment."""
-WAL_PAGES_PER_GROUP: Final = 3
-"""Pages that a group adds to the log beside those of its records."""
+PAGES_PER_GROUP: Final = 3
+"""Pages that a group adds to the write-ahead log beside those of its records."""
+PAGES_PER_SNAPSHOT: Final = 2
+"""The same for a snapshot: its row and its place in an index."""
 _WRITE_SNAPSHOT: Final = (
     "insert into rooms values (?, ?, ?, ?, null, ?, ?, ?, ?) on conflict (room) do update set "
     "is_open = excluded.is_open, last_group = excluded.last_group, version = excluded.version, "
@@ -61,19 +57,21 @@ class SqliteStore:
     """
 
     def __init__(self, path: Path, durability: Durability = "process", *, update_schema: bool = True) -> None:
-        self.slow = durability == "power"
-        opened = ExitStack()
+        self._flushes = durability == "power"
+        self._opened = opened = ExitStack()
         self._lock = opened.enter_context(closing(lock_file(path)))
         try:
             prepare_file(path, update=update_schema)
+            file = os.open(path, os.O_RDONLY)
+            opened.callback(os.close, file)
             # One connection for each thread: what is written, what is deleted, the copying of the write-ahead
             # log (it takes milliseconds and waits for the disk), and what is read.
             self._writer = opened.enter_context(closing(connect(path)))
             self._deleting = opened.enter_context(closing(connect(path)))
-            self._copying = opened.enter_context(closing(connect(path)))
+            copying = opened.enter_context(closing(connect(path)))
             self._read_connection = opened.enter_context(closing(connect(path)))
             for writing in (self._writer, self._deleting):
-                writing.execute(f"pragma synchronous = {'full' if self.slow else 'normal'}")
+                writing.execute(f"pragma synchronous = {'full' if self._flushes else 'normal'}")
                 writing.execute("pragma wal_autocheckpoint = 0")
             self._reader = JournalReader(self._read_connection)
             self._sessions = self._reader.number("sessions") | 1
@@ -90,17 +88,29 @@ class SqliteStore:
         self._changed: dict[RoomId, tuple[int, int]] = dict.fromkeys(self._reader.heads, unwritten)
         """Rooms whose head in `rooms` is older than their last record, the first to change first: the first
         group that the head does not know, and the number of records before it."""
-        self._thread = ThreadPoolExecutor(1, "wal-checkpoint")
-        self._wal_pages = 0
-        self._wal_checkpoint: Future[int] | None = None
         # Threads wait for each other here. SQLite would let the archiver try again for some seconds and give
         # up, because the journal is written all the time.
         self._writing = Lock()
+        self._log = LogCopier(copying, file, self._writing)
+        self._appending = False
+        """Whether a batch is being written, which may be in another thread."""
         self._checkpoint_group = self._reader.checkpoint
         self._retention = Retention(self._deleting, self._writing)
 
+    @property
+    def slow(self) -> bool:
+        """Tell whether a batch would wait for the disk now."""
+        return self._flushes or self._log.is_restarting
+
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write a batch, or raise `Conflict` (those rooms are left out) or `StoreError` (unknown outcome)."""
+        self._appending = True
+        try:
+            self._append(entries, snapshots)
+        finally:
+            self._appending = False
+
+    def _append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         heads: dict[RoomId, RoomHead] = {}
         records = []
         group, cached = self._last_group + 1, self._reader.heads
@@ -129,13 +139,6 @@ class SqliteStore:
                             checkpoint = self._write_heads(group, due, heads)
         except SQLITE_ERRORS as error:
             raise StoreError(str(error)) from error
-        self._wal_pages += WAL_PAGES_PER_GROUP + len(encoded) // PAGE_BYTES
-        if self._wal_pages >= WAL_CHECKPOINT_PAGES and (
-            self._wal_checkpoint is None or self._wal_checkpoint.done()
-        ):
-            self._wal_pages = 0
-            self._restart_long_wal()
-            self._wal_checkpoint = self._thread.submit(_checkpoint_wal, self._copying)
         self._last_group = group
         self._reader.heads.update(heads)
         if due:
@@ -151,6 +154,8 @@ class SqliteStore:
             self._changed.pop(snapshot.room, None)
             if not snapshot.live:
                 self._reader.heads.pop(snapshot.room, None)
+        rooms_written = PAGES_PER_SNAPSHOT * len(snapshots) + len(due)
+        self._log.added(PAGES_PER_GROUP + len(encoded) // PAGE_BYTES + rooms_written)
 
     def _write_snapshot(self, snapshot: Snapshot, head: RoomHead) -> None:
         room, (version, group) = snapshot.room, head
@@ -176,7 +181,7 @@ class SqliteStore:
         others = [entry for entry in entries if entry.room != conflict]
         try:
             if others:
-                self.append(others, [snapshot for snapshot in snapshots if snapshot.room != conflict])
+                self._append(others, [snapshot for snapshot in snapshots if snapshot.room != conflict])
         except Conflict as more:
             conflicts |= more.rooms
         raise Conflict(conflicts)
@@ -221,8 +226,10 @@ class SqliteStore:
 
     def heartbeat(self, now: Millis) -> None:
         """Record that the server is alive."""
-        if self.slow:
+        if self._flushes:
             return  # A heartbeat would flush the disk every second; the times of records are enough.
+        if self._appending or self._log.is_restarting:
+            return  # The event loop must not wait; the batch that another thread writes says as much.
         self._write_meta("heartbeat", now)
         # Also if no open room changed: groups after the check point are not deleted.
         if len(self._changed) <= ROOMS_PER_SLICE and self._last_group > self._checkpoint_group:
@@ -256,14 +263,12 @@ class SqliteStore:
 
     def close(self) -> None:
         """Write a check point and release the file."""
-        self._thread.shutdown()
+        self._log.close()
         try:
             self._write_checkpoint()
             self._write_meta("sessions", self._sessions + 1)
         finally:
-            for connection in (self._copying, self._deleting, self._read_connection, self._writer):
-                connection.close()
-            self._lock.close()
+            self._opened.close()
 
     def _write_meta(self, key: str, value: int | bytes) -> None:
         try:
@@ -271,20 +276,6 @@ class SqliteStore:
                 write_meta(self._writer, key, value)
         except SQLITE_ERRORS as error:
             raise StoreError(str(error)) from error
-
-    def _restart_long_wal(self) -> None:
-        """Restart a log that has grown too long: under constant load it never restarts by itself."""
-        try:
-            if self._wal_checkpoint is not None and self._wal_checkpoint.result() > WAL_RESTART_PAGES:
-                # Do not wait for another process that reads the file: the log grows in the meantime.
-                with self._writing:
-                    self._writer.execute("pragma busy_timeout = 0")
-                    try:
-                        self._writer.execute("pragma wal_checkpoint(restart)").fetchall()
-                    finally:
-                        self._writer.execute(f"pragma busy_timeout = {BUSY_SECONDS * 1000}")
-        except sqlite3.Error:
-            return  # The log keeps its contents; if the cause persists, the next group raises it.
 
     def _due_rooms(self, more: int) -> frozenset[RoomId]:
         """Return the rooms whose heads are written with the next group of so many records."""
@@ -331,12 +322,6 @@ class SqliteStore:
                 if self._reader.head(room)[1] < lost:
                     reason = f"its last steps may be lost: group {lost} is damaged"
                     self._writer.execute("insert or ignore into quarantined values (?, ?)", (room, reason))
-
-
-def _checkpoint_wal(connection: sqlite3.Connection) -> int:
-    """Copy the write-ahead log into the file and return its length in pages."""
-    _, pages, _ = connection.execute("pragma wal_checkpoint(passive)").fetchone()
-    return int(pages)
 
 
 def lock_file(path: Path) -> IO[bytes]:

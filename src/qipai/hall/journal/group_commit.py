@@ -29,17 +29,17 @@ class BatchWriter(Protocol):
 
 
 class StoreWriter:
-    """Writes to a store of this process: at once, or in a thread if the store waits for a disk."""
+    """Writes to a store of this process: at once, or in a thread while the store waits for a disk."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._threads = ThreadPoolExecutor(1, "journal") if store.slow else None
+        self._threads = ThreadPoolExecutor(1, "journal")
 
     def append(
         self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]
     ) -> "asyncio.Future[None] | None":
         """Write a batch."""
-        if self._threads is not None:
+        if self._store.slow:
             loop = asyncio.get_running_loop()
             return loop.run_in_executor(self._threads, self._store.append, entries, snapshots)
         self._store.append(entries, snapshots)
@@ -47,8 +47,7 @@ class StoreWriter:
 
     def shut_down(self) -> None:
         """Stop the thread."""
-        if self._threads is not None:
-            self._threads.shutdown()
+        self._threads.shutdown()
 
 
 class GroupCommit:

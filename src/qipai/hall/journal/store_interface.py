@@ -58,7 +58,7 @@ class Store(Protocol):
 
     @property
     def slow(self) -> bool:
-        """Tell whether `append` waits for a disk and belongs in a thread."""
+        """Tell whether `append` would wait for a disk now, and belongs in a thread."""
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write a batch so that it survives what the store promises, or raise `StoreError`.
