@@ -158,6 +158,24 @@ def test_the_largest_crowd_gets_no_more_than_a_slice_in_each_turn() -> None:
     run(scenario)
 
 
+def test_players_whose_connections_end_together_do_not_delay_a_move() -> None:
+    async def scenario() -> None:
+        scene = Scene(10)
+        leaving = [scene.sender(Seat(0)) for _ in range(3 * CROWDED)]
+        for connection in leaving:
+            scene.inbox.arrived(connection, None)
+        player = scene.sender(Seat(1))
+        scene.arrive(player, 1)
+        await asyncio.sleep(0)
+        assert scene.handled == [(player, b"0"), *((connection, None) for connection in leaving[:10])]
+        assert scene.written[0] == 1
+        for _ in leaving:
+            await asyncio.sleep(0)
+        assert scene.handled[1:] == [(connection, None) for connection in leaving]
+
+    run(scenario)
+
+
 def test_nothing_more_is_read_of_connections_beyond_the_limit_until_the_crowd_is_handled() -> None:
     async def scenario() -> None:
         scene = Scene(500)

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 
 import pytest
 
-from qipai.hall.rooms.alarms import Alarms
+from qipai.hall.rooms.alarms import FIRED_AT_ONCE, Alarms
 from qipai.kernel.ids import Millis
 from tests.support.hall_simulation import VirtualLoop
 
@@ -114,3 +115,17 @@ def test_keys_that_cannot_be_compared_may_ring_at_one_moment_after_a_clearing(be
     belfry.wait(2)
     assert rung == peers[350:]
     assert belfry.errors == []
+
+
+def test_no_turn_of_the_event_loop_rings_more_than_a_slice_of_a_crowd(belfry: Belfry) -> None:
+    crowd = 3 * FIRED_AT_ONCE + 1
+    for number in range(crowd):
+        belfry.set(str(number), 100)
+    rung = [0]
+    while rung[-1] < crowd:
+        belfry.loop.call_soon(belfry.loop.stop)
+        belfry.loop.run_forever()  # One turn.
+        rung.append(len(belfry.rung))
+        belfry.loop.clock += 0.001
+    assert max(after - before for before, after in pairwise(rung)) == FIRED_AT_ONCE
+    assert [key for key, _ in belfry.rung] == [str(number) for number in range(crowd)]

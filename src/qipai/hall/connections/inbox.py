@@ -141,11 +141,12 @@ class Inbox:
         self._write()
 
     def _postpone_others(self, arrived: list[_Arrived]) -> list[_Arrived]:
-        """Return the frames of connections that hold a seat; postpone those of all others."""
+        """Return the frames of connections that hold a seat; postpone all others, and what has ended."""
         players: list[_Arrived] = []
         for each in arrived:
             connection, frame = each
-            if connection not in self._postponed_frames and _is_player(connection):
+            # That a connection has ended is postponed too: when a network breaks, thousands end together.
+            if frame is not None and connection not in self._postponed_frames and _is_player(connection):
                 players.append(each)
                 continue
             if frame is not None and connection.outbox.closed_by_server:

@@ -3,9 +3,13 @@
 import asyncio
 from collections.abc import Callable, Hashable
 from heapq import heapify, heappop, heappush
+from typing import Final
 
 from qipai.hall.journal.store_interface import Now
 from qipai.kernel.ids import Millis
+
+FIRED_AT_ONCE: Final = 32
+"""Alarms that fire in one turn of the event loop; when a network breaks, thousands are due in one moment."""
 
 
 class Alarms:
@@ -77,8 +81,8 @@ class Alarms:
 
     def _fire_due(self, now: Millis) -> None:
         # Alarms that are set meanwhile fire in the next turn of the loop, however early they are due.
-        count = self._count
-        while self._heap and self._heap[0][0] <= now and self._heap[0][1] <= count:
+        count, fired = self._count, 0
+        while fired < FIRED_AT_ONCE and self._heap and self._heap[0][0] <= now and self._heap[0][1] <= count:
             queued_for, _, key = heappop(self._heap)
             if self._queued.get(key) != queued_for:
                 continue
@@ -91,4 +95,5 @@ class Alarms:
                 self._push(key, due)
             else:
                 del self._due[key]
+                fired += 1
                 fire()
