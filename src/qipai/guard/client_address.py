@@ -1,6 +1,7 @@
 """The address of a client, as limits count it; `X-Forwarded-For` is believed only from configured proxies."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, Final
 
@@ -80,8 +81,13 @@ class TrustedProxies:
 
 def _parse(host: str) -> IPv4Address | IPv6Address | None:
     """Return the address, IPv4 for an IPv4-mapped one, or None for any other text."""
+    return _parse_short(host) if len(host) <= _LONGEST else None
+
+
+@lru_cache(maxsize=1024)  # Each connection asks several times for its own address and for that of its proxy.
+def _parse_short(host: str) -> IPv4Address | IPv6Address | None:
     try:
-        address = ip_address(host) if len(host) <= _LONGEST else None
+        address = ip_address(host)
     except ValueError:
         return None
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None

@@ -80,13 +80,17 @@ def nesting_depth(frame: bytes) -> int:
 def clean_line(text: str, limit: int, form: Literal["NFC", "NFKC"] = "NFC") -> str:
     """Return one normalised line without control, format or unusual space characters, cut at `limit`."""
     normal = unicodedata.normalize(form, text[: limit * 4])
-    cleaned = "".join(
-        " " if unicodedata.category(char) in {"Zs", "Zl", "Zp"} or char in _BREAKS else char
-        for char in normal
-        if char in _ALLOWED or (char not in _INVISIBLE and unicodedata.category(char)[0] != "C")
-    )
-    # A removed character may have separated two that compose.
-    line = " ".join(unicodedata.normalize(form, cleaned).split())
+    if normal.isascii() and normal.isprintable():
+        cleaned = normal  # As most lines: nothing to remove.
+    else:
+        kept = "".join(
+            " " if unicodedata.category(char) in {"Zs", "Zl", "Zp"} or char in _BREAKS else char
+            for char in normal
+            if char in _ALLOWED or (char not in _INVISIBLE and unicodedata.category(char)[0] != "C")
+        )
+        # A removed character may have separated two that compose.
+        cleaned = unicodedata.normalize(form, kept)
+    line = " ".join(cleaned.split())
     return line.lstrip(" " + _JOINERS)[:limit].rstrip(" " + _ZWJ)
 
 

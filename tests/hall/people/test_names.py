@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from qipai.games.game_registry import GAMES
 from qipai.hall.people.identity import Guest
-from qipai.hall.people.names import NAME_LENGTH, Names
+from qipai.hall.people.names import NAME_LENGTH, Names, _letters, _letters_of_text
 from qipai.hall.people.reserved_names import BOT_NAMES
 from qipai.kernel.codec import MOST_MARKS, with_few_marks
 from qipai.kernel.ids import Person
@@ -229,3 +229,8 @@ def test_a_token_with_a_name_that_is_reserved_by_now_gets_a_generated_name(
         assert simulation.native_client(token=old).connection.name == name, "the same each time"
     kept = identity.token(Guest(Person("q"), "Ann"))
     assert simulation.native_client(token=kept).connection.name == "Ann"
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_letters_of_ascii_names_are_the_same_as_those_of_any_text(name: str) -> None:
+    assert _letters(name) == _letters_of_text(name)

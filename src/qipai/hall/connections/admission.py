@@ -140,7 +140,7 @@ class Admission:
         self._welcome(connection, "", now)
 
     def _hello_as_guest(self, connection: Connection, intent: intents.Hello, now: Millis) -> None:
-        guest = self._read_token(intent.token)
+        guest = known = self._read_token(intent.token)
         if guest is not None:
             guest = self.with_allowed_name(guest)
         elif connection.person is not None:
@@ -161,7 +161,8 @@ class Admission:
             connection.send_notice(Refused(Refusal.NOT_ALLOWED))
             return
         self.admit(connection, guest)
-        self._welcome(connection, self._identity.token(guest), now)
+        # To sign a token again would take longer than to read it.
+        self._welcome(connection, intent.token if guest == known else self._identity.token(guest), now)
 
     def _welcome(self, connection: Connection, token: str, now: Millis) -> None:
         assert connection.person is not None

@@ -84,7 +84,7 @@ class Names:
         whole = _forms(normal)
         return (
             not self._reserved.isdisjoint(whole | _forms(_without_numbers(normal)))
-            or any(not self._words.isdisjoint(_forms(word)) for word in _words(normal))
+            or any(not self._words.isdisjoint(_forms(word)) for word in {*_words(normal)})
             or any(part in form for form in whole for part in self._parts)
         )
 
@@ -125,8 +125,16 @@ def _forms(name: str) -> frozenset[str]:
 
 
 def _letters(name: str) -> str:
+    # Most names are ASCII, where every character is replaced by itself. Thousands reconnect in one moment.
+    return name.translate(_ASCII_LETTERS) if name.isascii() else _letters_of_text(name)
+
+
+def _letters_of_text(name: str) -> str:
     decomposed = unicodedata.normalize("NFD", name).translate(_PROTOTYPES)
     prototype = "".join(char for char in decomposed if unicodedata.category(char)[0] != "M")
     # Modifier letters (ー, ʼ, ˑ) are letters, but look like a dash or a dot.
     letters = "".join(char for char in skeleton(prototype) if unicodedata.category(char) != "Lm")
     return letters.translate(_LOOKALIKES)
+
+
+_ASCII_LETTERS: Final = {code: _letters_of_text(chr(code)) for code in range(128)}
