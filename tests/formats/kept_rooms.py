@@ -197,6 +197,7 @@ def _all_commands() -> History:
         spectator_delay=120,
         undo_allowed=False,
         sees_hidden_allowed=True,
+        rated=True,
     )
     writer = _Writer("gomoku", table)
     writer.do(SYSTEM, TakeSeat(Person("Ada"), "Ada", A, player_entropy=b"heads"))

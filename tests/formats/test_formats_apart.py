@@ -29,7 +29,7 @@ from tools.wire_types import game_types, reachable
 
 LEGACY = LegacyTableRules(host_starts=True, open_seats=True, chat_with_spectators=True)
 PLAN = ClockPlan((1, 2), 3, 4, first_free=True)
-RULES = TableRules(False, False, 1, PLAN, "title", 2, "bot", 3, False, LEGACY, True)
+RULES = TableRules(False, False, 1, PLAN, "title", 2, "bot", 3, False, LEGACY, True, True)
 """Table rules with no default value."""
 
 

@@ -12,7 +12,7 @@ from qipai.cli import export_format
 from qipai.hall.cluster import room_loading
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.room_rebuilding import JournalError
-from qipai.hall.journal.snapshot_format import read_summary
+from qipai.hall.journal.snapshot_format import SUMMARY_SINCE, read_summary
 from qipai.hall.journal.store_interface import Damaged, Saved, Snapshot, StoreError
 from qipai.hall.lobby import room_list
 from qipai.hall.rooms.live_room import LiveRoom
@@ -286,13 +286,13 @@ def test_a_snapshot_has_the_persons_at_the_seats_until_the_next_snapshot() -> No
             assert (summary.code, summary.game) == (live.durable.code, "tictactoe")
 
 
-def test_a_room_with_a_snapshot_of_an_earlier_format_is_loaded_at_the_start() -> None:
+def test_a_room_with_a_snapshot_of_a_format_without_summary_is_loaded_at_the_start() -> None:
     store = MemoryStore()
     with HallSimulation(store) as first:
         (_, old), _ = open_rooms(first, 2)
     snapshot = store.snapshot(RoomId(old))
     assert snapshot is not None
-    present, earlier = b'"format":%d' % JOURNAL_FORMAT, b'"format":%d' % (JOURNAL_FORMAT - 1)
+    present, earlier = b'"format":%d' % JOURNAL_FORMAT, b'"format":%d' % (SUMMARY_SINCE - 1)
     assert present in snapshot.body
     store._snapshots[RoomId(old)] = snapshot._replace(body=snapshot.body.replace(present, earlier))
     assert read_summary(b"damaged") is None

@@ -42,6 +42,7 @@ class TableRules(Struct, frozen=True):
     `substitute_bot`: the bot that plays for a long absent player and replaces a player who leaves.
     `spectator_delay`: seconds by which spectators see everything later.
     `sees_hidden_allowed`: clients that must receive hidden information may take a seat.
+    `rated`: the result counts for the ratings of the players.
     `legacy`: rules that only rooms of older clients have.
     """
 
@@ -56,6 +57,7 @@ class TableRules(Struct, frozen=True):
     undo_allowed: bool = True
     legacy: LegacyTableRules = NOT_LEGACY
     sees_hidden_allowed: bool = False
+    rated: bool = False
 
 
 class OpenRoom(Struct, frozen=True):

@@ -59,6 +59,7 @@ class TableRulesView(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     `substitute_bot`: the bot that plays for a long absent player and replaces a player who leaves.
     `spectator_delay`: seconds by which spectators see everything later.
     `sees_hidden_allowed`: clients that must receive hidden information may take a seat.
+    `rated`: the result counts for the ratings of the players; only signed-in players take a seat.
     `legacy`: rules that only rooms of older clients have.
     """
 
@@ -73,6 +74,7 @@ class TableRulesView(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     undo_allowed: bool = True
     legacy: LegacyTableRulesView = NOT_LEGACY_VIEW
     sees_hidden_allowed: bool = False
+    rated: bool = False
 
 
 class OfferView(Struct, frozen=True, omit_defaults=True):
@@ -145,6 +147,7 @@ def table_rules_view(rules: TableRules) -> TableRulesView:
         if legacy == NOT_LEGACY
         else LegacyTableRulesView(legacy.host_starts, legacy.open_seats, legacy.chat_with_spectators),
         rules.sees_hidden_allowed,
+        rules.rated,
     )
 
 
@@ -162,6 +165,7 @@ def table_rules_of(view: TableRulesView) -> TableRules:
         view.undo_allowed,
         LegacyTableRules(view.legacy.host_starts, view.legacy.open_seats, view.legacy.chat_with_spectators),
         view.sees_hidden_allowed,
+        view.rated,
     )
 
 

@@ -420,7 +420,7 @@ export type RoomId = string;
 
 export type Nonce = string;
 
-/** What the creator of a room chose beside the options of the game. `disconnect_timeout`: seconds until a disconnected player forfeits; 0 waits without limit. `empty_timeout`: seconds the room stays open when all players have left; 0 closes it at once. `substitute_bot`: the bot that plays for a long absent player and replaces a player who leaves. `spectator_delay`: seconds by which spectators see everything later. `sees_hidden_allowed`: clients that must receive hidden information may take a seat. `legacy`: rules that only rooms of older clients have. */
+/** What the creator of a room chose beside the options of the game. `disconnect_timeout`: seconds until a disconnected player forfeits; 0 waits without limit. `empty_timeout`: seconds the room stays open when all players have left; 0 closes it at once. `substitute_bot`: the bot that plays for a long absent player and replaces a player who leaves. `spectator_delay`: seconds by which spectators see everything later. `sees_hidden_allowed`: clients that must receive hidden information may take a seat. `rated`: the result counts for the ratings of the players; only signed-in players take a seat. `legacy`: rules that only rooms of older clients have. */
 export interface TableRulesView {
   public?: boolean;
   spectators?: boolean;
@@ -433,6 +433,7 @@ export interface TableRulesView {
   undo_allowed?: boolean;
   legacy?: LegacyTableRulesView;
   sees_hidden_allowed?: boolean;
+  rated?: boolean;
 }
 
 /** How time is given, in milliseconds. `main`: one budget for all or one per seat; 0 is unlimited. `move`: limit of every single move. `first_free`: the first move is not charged and earns nothing. `lag_compensation`: a move is not charged for its lag, within a quota. Without it, budgets under ten minutes have it. */

@@ -15,7 +15,7 @@ from qipai.kernel.codec import Malformed
 Stored = dict[str, Any]
 """A record or a snapshot as plain JSON values."""
 
-JOURNAL_FORMAT: Final = 4
+JOURNAL_FORMAT: Final = 5
 """What this release writes. It reads every format from 1 on."""
 
 
@@ -35,6 +35,7 @@ MIGRATIONS: Final[Mapping[int, FormatMigration]] = MappingProxyType(
         1: FormatMigration(),  # 2 adds the table rule `sees_hidden_allowed`.
         2: FormatMigration(),  # 3 adds `undos` to the snapshot, and the lag of moves.
         3: FormatMigration(),  # 4 has a snapshot with every change of the persons at the seats.
+        4: FormatMigration(),  # 5 adds the table rule `rated`.
     }
 )
 """The migration of each format before `JOURNAL_FORMAT`."""

@@ -227,6 +227,7 @@ def stored_table_rules(rules: TableRules) -> StoredTableRules:
         if legacy == NOT_LEGACY
         else StoredLegacyTableRules(legacy.host_starts, legacy.open_seats, legacy.chat_with_spectators),
         rules.sees_hidden_allowed,
+        rules.rated,
     )
 
 
@@ -247,4 +248,5 @@ def table_rules_of(stored: StoredTableRules) -> TableRules:
         if legacy is None
         else LegacyTableRules(legacy.host_starts, legacy.open_seats, legacy.chat_with_spectators),
         stored.sees_hidden_allowed,
+        stored.rated,
     )

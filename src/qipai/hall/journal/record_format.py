@@ -46,6 +46,7 @@ class StoredTableRules(Struct, frozen=True, omit_defaults=True):
     undo_allowed: bool = True
     legacy: StoredLegacyTableRules | None = None
     sees_hidden_allowed: bool = False
+    rated: bool = False
 
 
 class JournalRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="do"):

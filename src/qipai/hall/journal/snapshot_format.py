@@ -23,6 +23,8 @@ from .format_numbers import JOURNAL_FORMAT, migrated_snapshot, read_stored
 from .record_conversion import stored_table_rules, table_rules_of
 from .record_format import StoredTableRules
 
+SUMMARY_SINCE: Final = 4
+"""The first format that has a snapshot with every change of the persons at the seats."""
 O = TypeVar("O")  # noqa: E741 - options, beside S for state
 S = TypeVar("S")
 
@@ -140,7 +142,7 @@ class _SummarySeat(Struct, frozen=True):
 
 
 class RoomSummary(Struct, frozen=True):
-    """What is known of a room before it is loaded. Since format 4 it holds until the next snapshot."""
+    """What is known of a room before it is loaded. Since `SUMMARY_SINCE` it holds until the next snapshot."""
 
     code: Code
     game: str
@@ -169,12 +171,12 @@ def read_header(body: bytes) -> SnapshotHeader:
 
 
 def read_summary(body: bytes) -> RoomSummary | None:
-    """Return the summary of a snapshot; None if it is in an earlier format, or damaged."""
+    """Return the summary of a snapshot; None if it is in a format without one, or damaged."""
     try:
         summary = _decode_summary(body)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    return summary if summary.format == JOURNAL_FORMAT else None
+    return summary if SUMMARY_SINCE <= summary.format <= JOURNAL_FORMAT else None
 
 
 def read_room(game: Game, body: bytes) -> AnyRoom:
