@@ -18,6 +18,7 @@ from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.rate_limit import RateLimit
 from qipai.hall.hall import Hall
 from qipai.hall.journal.store_interface import Store
+from qipai.hall.lobby.rated_pairing import EQUAL_RATINGS, PlayerRatings
 from qipai.hall.people.address_limits import UNLIMITED, Limits
 from qipai.hall.people.identity import Guest
 from qipai.kernel.ids import Millis, Person
@@ -228,6 +229,7 @@ class HallSimulation:
         single: frozenset[str] = frozenset(),
         limits: Limits = UNLIMITED,
         gomoku: ServerRules = DEFAULT_RULES,
+        ratings: PlayerRatings = EQUAL_RATINGS,
     ) -> None:
         self.loop = VirtualLoop()
         self.loop.clock = clock
@@ -236,9 +238,11 @@ class HallSimulation:
         self.loop.set_exception_handler(lambda _, context: self.errors.append(str(context)))
         self.socketio_clients = 0
         self.dialects = {NAMESPACE: ClientDetection(gomoku)}
-        self.hall: Hall = self.run(self._make(bot_pause, single, limits))
+        self.hall: Hall = self.run(self._make(bot_pause, single, limits, ratings))
 
-    async def _make(self, bot_pause: int, single: frozenset[str], limits: Limits) -> Hall:
+    async def _make(
+        self, bot_pause: int, single: frozenset[str], limits: Limits, ratings: PlayerRatings
+    ) -> Hall:
         hall = Hall(
             GAMES,
             self.store,
@@ -248,6 +252,7 @@ class HallSimulation:
             single,
             clients=LegacySupport,
             limits=limits,
+            ratings=ratings,
         )
         hall.start()
         return hall
@@ -287,6 +292,12 @@ class HallSimulation:
         """Return a new native client that has sent `hello`."""
         peer = NativeClient(self, address)
         peer.hello(token, name)
+        return peer
+
+    def account(self, name: str) -> NativeClient:
+        """Return a new native client as if it had come with the session of an account."""
+        peer = self.native_client(name)
+        peer.connection.session_key = name.encode()
         return peer
 
     def socketio_client(

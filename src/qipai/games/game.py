@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from qipai.kernel.chat_lines import COMMON, Phrase
+from qipai.kernel.clock import ClockPlan
 from qipai.kernel.codec import Malformed, convert
 from qipai.kernel.game_interface.bot_interface import Bot
 from qipai.kernel.game_interface.game_headers import GameHeaders
@@ -36,7 +37,9 @@ class Game:
     points. `substitute_bot` is the default bot that plays on for a player who left. `phrases` are the
     predefined chat texts; those of the game come last. `quick_match_options` are the options of a quick
     match. `preview` is how the game appears in previews of shared links. `decode_move` reads well-formed
-    JSON; it raises msgspec's errors and `UnicodeDecodeError`.
+    JSON; it raises msgspec's errors and `UnicodeDecodeError`. `rating_category` returns the one of
+    `rating_categories` in which a table with these options and this clock is rated, or an empty text; a game
+    without categories is not rated. `rateable` tells whether these options are usual enough for that.
 
     `rules_number` is stored with every record: raise it when stored moves, options or states change their
     format, or when a stored move can lead to another result. `migrations` turns values that an earlier
@@ -58,6 +61,9 @@ class Game:
         "phrases",
         "points",
         "preview",
+        "rateable",
+        "rating_categories",
+        "rating_category",
         "record_suffix",
         "roll_lines",
         "rules",
@@ -85,6 +91,9 @@ class Game:
         web: Traversable | None = None,
         quick_match_options: Mapping[str, Any] = MappingProxyType({}),
         preview: GamePreview | None = None,
+        rating_categories: tuple[str, ...] = (),
+        rating_category: Callable[[Any, ClockPlan | None], str] = lambda options, clock: "",
+        rateable: Callable[[Any], bool] = lambda options: True,
     ) -> None:
         self.rules = rules
         self.name = rules.name
@@ -102,6 +111,9 @@ class Game:
         self.interface = interface
         self.web = None if web is None else read_web_module(rules.name, web)
         self.preview = preview
+        self.rating_categories = rating_categories
+        self.rating_category = rating_category
+        self.rateable = rateable
         self._quick_match_options = quick_match_options
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
 

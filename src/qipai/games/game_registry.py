@@ -12,10 +12,12 @@ from qipai.kernel.chat_lines import Phrase
 
 from .chess import events as chess_events
 from .chess import game_record, pgn_writer
+from .chess import rating_categories as chess_ratings
 from .chess import rules as chess
 from .chess import wire_types as chess_types
 from .chess.preview import chess_preview
 from .game import Game
+from .gomoku import rating_categories as gomoku_ratings
 from .gomoku import rules as gomoku
 from .gomoku import sgf
 from .gomoku import state as gomoku_state
@@ -23,6 +25,7 @@ from .gomoku import wire_types as gomoku_types
 from .gomoku.preview import gomoku_preview
 from .installed_games import installed_games
 from .mahjong import events as mahjong_events
+from .mahjong import rating_categories as mahjong_ratings
 from .mahjong import rules as mahjong
 from .mahjong import wire_types as mahjong_types
 from .mahjong.preview import mahjong_preview
@@ -46,6 +49,8 @@ _OWN: Final = (
         rules_number=gomoku_state.RULES_NUMBER,
         migrations=gomoku_state.MIGRATIONS,
         preview=gomoku_preview.PREVIEW,
+        rating_categories=gomoku_ratings.CATEGORIES,
+        rating_category=gomoku_ratings.category,
     ),
     Game(
         chess.RULES,
@@ -57,6 +62,9 @@ _OWN: Final = (
         roll_lines=game_record.roll_lines,
         phrases=(Phrase.CHECK_IT, Phrase.GOOD_OPENING, Phrase.SHARP, Phrase.CLOSE_GAME),
         preview=chess_preview.PREVIEW,
+        rating_categories=chess_ratings.CATEGORIES,
+        rating_category=chess_ratings.category,
+        rateable=chess.rateable,
     ),
     Game(
         mahjong.RULES,
@@ -75,6 +83,9 @@ _OWN: Final = (
             Phrase.LAST_ROUND,
         ),
         preview=mahjong_preview.PREVIEW,
+        rating_categories=mahjong_ratings.CATEGORIES,
+        rating_category=mahjong_ratings.category,
+        rateable=mahjong.rateable,
     ),
 )
 

@@ -24,8 +24,10 @@ from qipai.hall.history.finished_games import FinishedGames
 from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.journal.store_interface import Entropy, Now, Store, StoreError
 from qipai.hall.lobby.featured_room import FeaturedRoomFeed
-from qipai.hall.lobby.quick_match import QuickMatch, WaitingRooms
+from qipai.hall.lobby.quick_match import QuickMatch
+from qipai.hall.lobby.rated_pairing import EQUAL_RATINGS, PlayerRatings
 from qipai.hall.lobby.room_list import RoomListFeed
+from qipai.hall.lobby.waiting_rooms import WaitingRooms
 from qipai.hall.people import person_quota as quotas
 from qipai.hall.people.address_limits import UNLIMITED, AddressLimits, Limits
 from qipai.hall.people.address_refusals import AddressRefusals
@@ -75,6 +77,7 @@ class Hall:
         limits: Limits = UNLIMITED,
         secret: bytes = b"",
         accounts: AccountStore | None = None,
+        ratings: PlayerRatings = EQUAL_RATINGS,
     ) -> None:
         self.now = now or steady_clock()
         self.internal_errors = InternalErrors()
@@ -103,7 +106,7 @@ class Hall:
         )
         self.room_list = RoomListFeed(self.executor, self._online)
         self._featured_room = FeaturedRoomFeed(self.executor, self.room_list, self.tasks)
-        waiting_rooms = WaitingRooms(self.executor, single)
+        waiting = WaitingRooms(self.executor, single)
         self.bots = BotSeats(
             self.executor, entropy, bot_pause, host_payer, self.internal_errors.bot_failed, engine
         )
@@ -127,9 +130,7 @@ class Hall:
         self.arrived = self.inbox.arrived
         self.slow_down = self.inbox.slow_down
         self._with_pending_intents: list[Connection] = []
-        self._transport_loss = TransportReplacement(
-            self.executor, self.presence, self.room_list, waiting_rooms
-        )
+        self._transport_loss = TransportReplacement(self.executor, self.presence, self.room_list, waiting)
         address_limits = AddressLimits(mode.counters, limits, self.address_refusals)
         self.account_services = services = AccountServices(
             accounts, mode.counters, self.connections, self.executor, self.tasks, self.internal_errors
@@ -156,7 +157,7 @@ class Hall:
             self.tasks,
             address_limits,
         )
-        quick_match = QuickMatch(self.executor, waiting_rooms, self.identity, access, self.inbox)
+        quick_match = QuickMatch(self.executor, waiting, ratings, self.identity, access, self.inbox)
         self.clients = clients(
             HallServices(
                 self,
@@ -190,7 +191,7 @@ class Hall:
             intents.Ping: self._ping,
         }
         self.handlers: Handlers = {
-            **GameCommands(self.executor, waiting_rooms.match_taken).handlers,
+            **GameCommands(self.executor, waiting.match_taken).handlers,
             **ChatCommands(self.executor, chat_quota, crowd_quota, self.inbox).handlers,
             **access.handlers,
             **quick_match.handlers,

@@ -19,6 +19,7 @@ class Refusal(StrEnum):
     NOT_IN_ROOM = "not_in_room"
     NO_SPECTATORS = "no_spectators"
     SEES_HIDDEN = "sees_hidden"
+    ACCOUNT_NEEDED = "account_needed"
     ROOM_FULL = "room_full"
     BUSY = "busy"
     ROOM_CLOSED = "room_closed"

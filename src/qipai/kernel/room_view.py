@@ -89,6 +89,7 @@ class LobbyRow(Struct, frozen=True, omit_defaults=True):
     since: Millis = Millis(0)
     spectator_delay: int = 0
     sees_hidden_allowed: bool = False
+    rated: bool = False
 
 
 class RoomView(Struct, frozen=True, omit_defaults=True):

@@ -74,6 +74,8 @@ class QuickMatch(Struct, frozen=True, tag="quick_match"):
     """Join a room of this game in which a player is waiting; if there is none, open one and wait.
 
     `options`, `clock`: only a room with the same ones counts; by default those of the game, and no clock.
+    `rated`: only a rated room of a player with similar rating counts; the difference may grow while you wait.
+    Then you may be moved to the room of a player who waits longer: `left` with the reason `matched`.
     `rejoin`: if you have a seat in a waiting or running room of this game, return to that room instead.
     """
 
@@ -82,6 +84,7 @@ class QuickMatch(Struct, frozen=True, tag="quick_match"):
     rejoin: bool = False
     options: Raw | UnsetType = UNSET
     clock: ClockPlanView | None = None
+    rated: bool = False
 
 
 class Play(Struct, frozen=True, tag="play"):

@@ -82,12 +82,13 @@ class Unchanged(Struct, frozen=True, tag="unchanged", omit_defaults=True):
 class Left(Struct, frozen=True, tag="left", omit_defaults=True):
     """You no longer follow this room; `replaced`: another of your connections took over.
 
-    The reason `transferred`: another device claimed your seat with your ticket.
+    The reason `transferred`: another device claimed your seat with your ticket; `matched`: quick match moves
+    you to the room of another player, which the next notices show.
     """
 
     room: RoomId
     replaced: bool = False
-    reason: Literal["", "transferred"] = ""
+    reason: Literal["", "transferred", "matched"] = ""
 
 
 class TransferTicket(Struct, frozen=True, tag="ticket"):

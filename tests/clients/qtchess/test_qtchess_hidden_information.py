@@ -25,6 +25,14 @@ def test_a_web_table_that_hides_information_refuses_a_chess_client(
     assert web.received()[-1]["type"] == "events", "the seat was still free"
 
 
+def test_a_rated_table_refuses_a_chess_client(simulation: HallSimulation) -> None:
+    table = {"rated": True, "undo_allowed": False, "clock": {"main": [60_000]}}
+    ada = simulation.account("Ada")
+    room = ada.ask("open", game="chess", nonce="n", table=table)[0]["room"]
+    assert error(Qt(simulation).join(room["code"])) == "此房間為積分對局，須登入帳號"
+    assert ada.received() == []
+
+
 def test_a_web_table_without_hidden_information_takes_a_chess_client(simulation: HallSimulation) -> None:
     _, room = web_table(simulation, {"dice": "free"})
     assert actions(Qt(simulation).join(room["code"]))[:2] == ["joinedRoom", "gameStart"]

@@ -59,6 +59,14 @@ def test_an_archived_match_says_who_played_what_and_how_it_ended() -> None:
     assert "hello" not in msgspec.json.encode(match).decode()
 
 
+def test_an_archived_match_says_whether_its_table_was_rated() -> None:
+    for rated in (False, True):
+        ledger = JournalWriter("gomoku", {}, TableRules(rated=rated))
+        ledger.take_seats("Ann", "Bob")
+        ledger.do(B, Resign())
+        assert archived(ledger).table.get("rated", False) is rated
+
+
 def test_what_one_seat_was_told_is_kept_for_that_seat_only() -> None:
     ledger = JournalWriter("mahjong")
     ledger.take_seats("Ann", "Bob", "Cyd", "Dan")

@@ -51,7 +51,7 @@ export interface Watch {
   room: string;
 }
 
-/** Join a room of this game in which a player is waiting; if there is none, open one and wait. `options`, `clock`: only a room with the same ones counts; by default those of the game, and no clock. `rejoin`: if you have a seat in a waiting or running room of this game, return to that room instead. */
+/** Join a room of this game in which a player is waiting; if there is none, open one and wait. `options`, `clock`: only a room with the same ones counts; by default those of the game, and no clock. `rated`: only a rated room of a player with similar rating counts; the difference may grow while you wait. Then you may be moved to the room of a player who waits longer: `left` with the reason `matched`. `rejoin`: if you have a seat in a waiting or running room of this game, return to that room instead. */
 export interface QuickMatch {
   type: "quick_match";
   game: string;
@@ -59,6 +59,7 @@ export interface QuickMatch {
   rejoin?: boolean;
   options?: AnyOptions;
   clock?: ClockPlanView | null;
+  rated?: boolean;
 }
 
 /** Make an offer to the other seats. */
@@ -220,12 +221,12 @@ export interface Unchanged {
   nonce?: Nonce;
 }
 
-/** You no longer follow this room; `replaced`: another of your connections took over. The reason `transferred`: another device claimed your seat with your ticket. */
+/** You no longer follow this room; `replaced`: another of your connections took over. The reason `transferred`: another device claimed your seat with your ticket; `matched`: quick match moves you to the room of another player, which the next notices show. */
 export interface Left {
   type: "left";
   room: RoomId;
   replaced?: boolean;
-  reason?: "" | "transferred";
+  reason?: "" | "transferred" | "matched";
 }
 
 /** A ticket for your seat: the first client that claims the seat with it before `expires` gets it. */
@@ -507,7 +508,7 @@ export interface GameDescription {
 }
 
 /** Why a command or an intent was refused. A closed list: every dialect maps all of them. */
-export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "sees_hidden" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "unavailable" | "internal";
+export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "sees_hidden" | "account_needed" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "unavailable" | "internal";
 
 /** One line of chat. `seat` is the author's, None for a spectator. `spectators_only`: only spectators read it. With a `phrase`, `text` is its English version. */
 export interface ChatLineView {
@@ -534,6 +535,7 @@ export interface LobbyRow {
   since?: Millis;
   spectator_delay?: number;
   sees_hidden_allowed?: boolean;
+  rated?: boolean;
 }
 
 /** A standing offer; `asked` are the seats that have not answered yet. `moved`: the seat that made it has moved since; recorded where offers stand until answered. */

@@ -35,7 +35,7 @@ REFUSALS: Final[Mapping[Refusal, tuple[str, str]]] = MappingProxyType(
         **dict.fromkeys(Refusal, _ILLEGAL),
         **dict.fromkeys((Refusal.NO_SUCH_ROOM, Refusal.ROOM_CLOSED, Refusal.NO_SPECTATORS), NO_GAME),
         **dict.fromkeys((Refusal.NO_SUCH_GAME, Refusal.NOT_IN_ROOM), NO_GAME),
-        **dict.fromkeys((Refusal.SEAT_TAKEN, Refusal.ROOM_FULL), TAKEN),
+        **dict.fromkeys((Refusal.SEAT_TAKEN, Refusal.ROOM_FULL, Refusal.ACCOUNT_NEEDED), TAKEN),
         **dict.fromkeys((Refusal.UNAVAILABLE, Refusal.BUSY, Refusal.TOO_MANY_ROOMS), _UNAVAILABLE),
         Refusal.INTERNAL: ("internal", "the server failed"),
         Refusal.RATE_LIMITED: TOO_FAST,

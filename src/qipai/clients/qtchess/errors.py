@@ -28,6 +28,7 @@ class ClientError(StrEnum):
     ILLEGAL = "illegal"
     TOO_FAST = "too_fast"
     SEES_HIDDEN = "sees_hidden"
+    ACCOUNT_NEEDED = "account_needed"
     UNAVAILABLE = "unavailable"
 
 
@@ -43,6 +44,7 @@ _TEXTS: Final = {
     ClientError.ILLEGAL: "不合法的棋步",
     ClientError.TOO_FAST: "訊息發送過快，請稍後再試",
     ClientError.SEES_HIDDEN: "此房間有隱藏資訊，不開放本程式加入",
+    ClientError.ACCOUNT_NEEDED: "此房間為積分對局，須登入帳號",
     ClientError.UNAVAILABLE: "伺服器暫時無法處理，請稍後再試",
 }
 
@@ -87,6 +89,7 @@ ENTRY_ERRORS: Final[Mapping[Refusal, ClientError]] = MappingProxyType(
         Refusal.SEAT_TAKEN: ClientError.FULL,
         Refusal.BUSY: ClientError.FULL,
         Refusal.SEES_HIDDEN: ClientError.SEES_HIDDEN,
+        Refusal.ACCOUNT_NEEDED: ClientError.ACCOUNT_NEEDED,
     }
 )
 """The error for a room that cannot be entered."""

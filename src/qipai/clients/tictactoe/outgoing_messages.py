@@ -183,6 +183,7 @@ REFUSAL_FRAMES: Final[Mapping[Refusal, Frames]] = MappingProxyType(
         Refusal.BAD_OPTIONS: _NO_FRAMES,
         Refusal.NO_SPECTATORS: _NO_FRAMES,
         Refusal.SEES_HIDDEN: _NO_FRAMES,
+        Refusal.ACCOUNT_NEEDED: _NO_FRAMES,
         Refusal.SEAT_TAKEN: _NO_FRAMES,
         Refusal.STILL_PLAYING: _NO_FRAMES,
         Refusal.STALE: _NO_FRAMES,

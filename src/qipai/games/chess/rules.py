@@ -24,11 +24,24 @@ from . import dice_rules, draw_rules, mines, variant_moves, view
 from .events import Claimed, Moved
 from .position import MATE, SQUARES, START, apply_move, legal_moves, position_key
 from .state import OTHER, BoardResult, State
-from .wire_types import AnyMove, ClaimDraw, Move, Options, Reroll, Roll, SetDice, Settings, Skip, View
+from .wire_types import (
+    AnyMove,
+    ClaimDraw,
+    DiceMode,
+    Move,
+    Options,
+    Reroll,
+    Roll,
+    SetDice,
+    Settings,
+    Skip,
+    View,
+)
 
 __all__ = ["RULES", "Chess", "State"]
 
 _ACTING: Final = ((Seat(0),), (Seat(1),))
+_USUAL_MINES: Final = 5
 _ROLLS: Final = tuple(Roll(kinds) for kinds in range(7))
 
 
@@ -236,3 +249,13 @@ def _all_uci_moves() -> tuple[Move, ...]:
 
 
 RULES: Final = Chess()
+
+
+def rateable(options: Settings) -> bool:
+    """Tell whether a rated table may have these options: each twist only as the page offers it."""
+    usual = Settings(
+        dice=DiceMode.FREE if options.dice else DiceMode.NONE,
+        fog=options.fog,
+        mines=_USUAL_MINES if options.mines else 0,
+    )
+    return options == usual

@@ -263,3 +263,8 @@ def _step_events(before: State, after: State) -> Sequence[AddressedEvent]:
 
 
 RULES: Final = Mahjong()
+
+
+def rateable(options: Settings) -> bool:
+    """Tell whether a rated table may have these options: the usual rules and stakes, any length, no hints."""
+    return options == Settings(tiles=options.tiles, rounds=options.rounds, hints=False)

@@ -121,6 +121,11 @@ class Connection:
         self.away = False
         """Whether its rooms were told that it is disconnected, because it does not answer."""
 
+    @property
+    def signed_in(self) -> bool:
+        """Tell whether the connection came with the session of an account."""
+        return bool(self.session_key)
+
     def admitted(self, person: Person, name: str) -> None:
         """Belong to this person from now on, with every handler."""
         if self.person != person:

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Raw
 
-from qipai.hall.lobby.quick_match import WaitingRooms, match_key
 from qipai.hall.lobby.room_list import RoomListFeed
+from qipai.hall.lobby.waiting_rooms import WaitingRooms, key_of
 from qipai.hall.people.presence import Presence
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.kernel.ids import Millis
@@ -76,14 +76,14 @@ class TransportReplacement:
                 continue
             if self._waiting_rooms.match_taken(live.game):
                 continue
-            room_value = live.latest
-            wanted = match_key(room_value.game, room_value.options, room_value.table.clock)
+            wanted = key_of(live.latest)
             if self._waiting_rooms.find(wanted, connection.person) is not None:
                 again = intents.QuickMatch(
                     live.game.name,
                     rejoin=True,
                     options=Raw(wanted.options),
                     clock=clock_plan_view(wanted.clock),
+                    rated=wanted.rated,
                 )
                 connection.run_intents((dialect_interface.CloseRoom(room), again), self._executor.now())
 

@@ -35,6 +35,7 @@ def row(live: LiveRoom) -> LobbyRow:
         room.opened,
         room.table.spectator_delay,
         others_may_see(live, room),
+        room.table.rated,
     )
 
 

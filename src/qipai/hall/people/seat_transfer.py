@@ -8,6 +8,7 @@ from qipai.hall.connections.inbox import Inbox
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.game_commands import room_of
 from qipai.hall.rooms.live_room import LiveRoom
+from qipai.hall.rooms.rated_tables import needs_account
 from qipai.kernel.commands import TransferSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Nonce
 from qipai.kernel.refusals import Refusal
@@ -92,7 +93,10 @@ class SeatTransfer:
             or (taken.person, taken.since, taken.transfers) != (ticket.person, ticket.since, ticket.passed)
         ):
             connection.send_notice(Refused(Refusal.BAD_TICKET, ticket.room, nonce))
-        elif seat_of(live.latest.seats, connection.person) is not None:
+        elif needs_account(live.latest, connection):
+            connection.send_notice(Refused(Refusal.ACCOUNT_NEEDED, ticket.room, nonce))
+        elif live.latest.table.rated or seat_of(live.latest.seats, connection.person) is not None:
+            # All devices of an account are the same person: nobody else plays on in a rated game.
             connection.send_notice(Refused(Refusal.NOT_ALLOWED, ticket.room, nonce))
         elif self._access.may_take_seat(connection, nonce):
             transfer = TransferSeat(ticket.seat, ticket.person, connection.person)

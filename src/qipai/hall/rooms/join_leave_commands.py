@@ -1,6 +1,7 @@
 """Entering and leaving rooms: opening, joining, arriving, leaving, closing."""
 
 from functools import partial
+from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -27,7 +28,7 @@ from qipai.protocol import dialect_interface, intents
 from qipai.protocol.dialect_interface import SeatHeld
 from qipai.protocol.notices import Left, Refused
 
-from . import hidden_information
+from . import hidden_information, rated_tables
 from .command_executor import CommandExecutor
 from .game_commands import clock_fault, read_options, room_of
 from .live_room import LiveRoom
@@ -101,6 +102,8 @@ class JoinLeaveCommands:
         table = table_rules_of(intent.table)
         if (fault := clock_fault(table.clock, game)) is not None:
             connection.send_notice(Refused(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=fault))
+            return
+        if not may_be_rated(connection, game, options, table, intent.nonce, bots=bool(intent.bot)):
             return
         if not await self.may_open_room(connection, intent.nonce, now):
             return
@@ -199,6 +202,8 @@ class JoinLeaveCommands:
             await self.arrive(live, connection)
         elif taken is None and hidden_information.is_refused(live, connection):
             connection.send_notice(Refused(Refusal.SEES_HIDDEN, live.durable.id))
+        elif taken is None and rated_tables.needs_account(live.latest, connection):
+            connection.send_notice(Refused(Refusal.ACCOUNT_NEEDED, live.durable.id))
         elif taken is not None or self.may_take_seat(connection, ""):
             self._take(live, connection, seat, player_entropy, now, again)
 
@@ -311,5 +316,26 @@ class JoinLeaveCommands:
 
 def with_substitute_bot(table: TableRules, game: Game) -> TableRules:
     """Return the rules with the game's substitute bot; with one, a disconnect forfeits nothing."""
+    if table.rated:
+        return table
     bot = table.substitute_bot or game.substitute_bot
     return replace(table, substitute_bot=bot, disconnect_timeout=0) if bot else table
+
+
+def may_be_rated(
+    connection: Connection,
+    game: Game,
+    options: Any,
+    table: TableRules,
+    nonce: str = "",
+    *,
+    bots: bool = False,
+) -> bool:
+    """Tell whether the connection may open this table, as far as a rated one asks for more; or refuse."""
+    if table.rated and not connection.signed_in:
+        connection.send_notice(Refused(Refusal.ACCOUNT_NEEDED, nonce=nonce))
+        return False
+    if (fault := rated_tables.rated_fault(game, options, table, bots=bots)) is not None:
+        connection.send_notice(Refused(Refusal.BAD_OPTIONS, nonce=nonce, about=fault))
+        return False
+    return True

@@ -57,6 +57,7 @@ export const common: CommonTexts = {
     not_in_room: "You are no longer at this table.",
     no_spectators: "Spectators are not allowed at this table.",
     sees_hidden: "Other players' programs at this table may receive all hidden information, such as pieces in the fog and mines.",
+    account_needed: "Sign in to play rated games.",
     room_full: "All seats are taken.",
     busy: "A game is already in progress here. Try again later.",
     room_closed: "This table is closed.",
