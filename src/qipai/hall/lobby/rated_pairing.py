@@ -21,7 +21,7 @@ from qipai.protocol.notices import Left
 
 from .waiting_rooms import MatchKey, WaitingRooms, key_of, match_key
 
-AT_ONCE: Final = 100
+AT_ONCE: Final = 50
 """Rating points between two players who never wait for others."""
 POINTS_PER_SECOND: Final = 20
 """By how much this grows while the first of them waits."""
