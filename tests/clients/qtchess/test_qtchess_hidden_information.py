@@ -29,7 +29,7 @@ def test_a_rated_table_refuses_a_chess_client(simulation: HallSimulation) -> Non
     table = {"rated": True, "undo_allowed": False, "clock": {"main": [60_000]}}
     ada = simulation.account("Ada")
     room = ada.ask("open", game="chess", nonce="n", table=table)[0]["room"]
-    assert error(Qt(simulation).join(room["code"])) == "此房間為積分對局，須登入帳號"
+    assert error(Qt(simulation).join(room["code"])) == "此房間為積分賽，須登入帳號"
     assert ada.received() == []
 
 

@@ -19,6 +19,8 @@ export interface NewTableOptions {
   /** Delay for spectators in seconds. */
   delay: number;
   undoAllowed: boolean;
+  /** Whether the result counts for ratings. */
+  rated: boolean;
   /** Whether programs that receive hidden information may take a seat. */
   seesHiddenAllowed: boolean;
   absencePolicy: AbsencePolicy;
@@ -41,6 +43,7 @@ export const DEFAULT_OPTIONS: NewTableOptions = {
   spectators: true,
   delay: 0,
   undoAllowed: true,
+  rated: false,
   seesHiddenAllowed: false,
   absencePolicy: "forfeit",
   forfeitAfter: DEFAULT_FORFEIT_AFTER,
@@ -78,18 +81,20 @@ export function mediumBot({ bots }: GameDescription): string {
 export const mayAbsentPlayersReturn = (card: GameDescription): boolean => card.seats > 2;
 
 /** Return the absence policy that applies to this game. */
-export function absencePolicyOf(card: GameDescription, { absencePolicy }: NewTableOptions): AbsencePolicy {
+export function absencePolicyOf(card: GameDescription, { absencePolicy, rated }: NewTableOptions): AbsencePolicy {
+  if (rated) return "forfeit";
   if (mayAbsentPlayersReturn(card)) return "bot";
   return absencePolicy === "bot" && card.bots.length === 0 ? "wait" : absencePolicy;
 }
 
 /** Return the table rules that differ from the default. */
 export function tableRulesFrom(card: GameDescription, options: NewTableOptions): TableRulesView {
-  const { spectators, delay, undoAllowed, seesHiddenAllowed, forfeitAfter, substituteBot } = options;
+  const { spectators, delay, undoAllowed, rated, seesHiddenAllowed, forfeitAfter, substituteBot } = options;
   return {
     ...(!spectators && { spectators: false }),
     ...(spectators && delay > 0 && { spectator_delay: delay }),
     ...(!undoAllowed && { undo_allowed: false }),
+    ...(rated && { rated }),
     ...(seesHiddenAllowed && { sees_hidden_allowed: true }),
     ...absence(),
   };

@@ -208,6 +208,8 @@ export interface GameParts<G extends GameName> {
   OptionsForm?: FunctionComponent<OptionsFormProps<G>>;
   /** Form for options that few change, always folded. */
   MoreOptionsForm?: FunctionComponent<OptionsFormProps<G>>;
+  /** The options of a rated table for what was chosen; null if that cannot be rated. Without it, the game has no ratings. */
+  ratedOptions?: (options: Games[G]["options"]) => Games[G]["options"] | null;
   /** Options of a new table, until the user chooses others. */
   defaultOptions?: Games[G]["options"];
   /** Clock presets; null is no clock. Without them the default presets apply. */

@@ -50,6 +50,7 @@ export function TableRow({ row, removed, index }: RowProps) {
         )}
         <span class={`phase phase-${row.phase}`}>{removed ? tableList.closed : <Status row={row} />}</span>
         {row.phase === "waiting" && players.length > 2 && <span>{tableList.seated(players.length - free, players.length)}</span>}
+        {row.rated && <span class="tag tag-rated">{texts.value.rated.name}</span>}
         {tags.map((tag) => (
           <span class="tag" key={tag}>
             {tag}
@@ -122,11 +123,7 @@ function TableLinks({ row, removed, index }: RowProps) {
         </a>
       ) : (
         <>
-          {row.names.includes(null) && (
-            <button class="row-sit" disabled={!isConnected.value} onClick={() => go({ at: "code", code: row.code })}>
-              {lobby.sit}
-            </button>
-          )}
+          {row.names.includes(null) && <SitDown row={row} />}
           {row.names.includes(null) ? (
             <a class="button row-watch" href={there} onClick={() => watchRoom(row.id)} aria-label={lobby.watch} title={lobby.watch}>
               <SpectatorIcon />
@@ -139,5 +136,22 @@ function TableLinks({ row, removed, index }: RowProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** Takes a seat; at a rated table guests sign in first. */
+function SitDown({ row }: { row: LobbyRow }) {
+  const { lobby, rated } = texts.value;
+  if (row.rated && !state.value.account) {
+    return (
+      <a class="button row-sit" href={href({ at: "account" })} title={rated.signIn} aria-label={rated.signIn}>
+        {rated.toSignIn}
+      </a>
+    );
+  }
+  return (
+    <button class="row-sit" disabled={!isConnected.value} onClick={() => go({ at: "code", code: row.code })}>
+      {lobby.sit}
+    </button>
   );
 }

@@ -5,13 +5,16 @@ import { partsOf } from "../games/gameRegistry";
 import { clockPlanOf, clockPresets, compensatesLag } from "../dialogs/clockChoice";
 import { openTable, quickMatch } from "../net/commands";
 import type { AnyOptions, ClockPlanView, GameDescription, GameName, LobbyRow, RoomId, Seat } from "../net/protocol";
+import { state } from "../net/session";
+import { withoutBots, withRatedRules } from "../dialogs/ratedChoice";
 import { tableRulesFrom, mediumBot, loadOptions, type NewTableOptions } from "../dialogs/newTableOptions";
 
 /** Open an unlisted table with the options chosen last. */
 export function playFriend(card: GameDescription): void {
   const game = card.name;
   const parts = partsOf(game);
-  const chosen = chosenOptions(card);
+  const { bot, bots } = chosenOptions(card);
+  const chosen = withRatedRules(parts, { ...chosenOptions(card), bot: bots === null ? "" : bot }, state.value.account);
   const seat = seatForSide(card, chosen.seat);
   openTable({
     game,
@@ -38,8 +41,8 @@ export function playComputer(card: GameDescription, bot = lastBotLevel(card), op
 /** Play anyone who wants the options and the clock chosen last. */
 export function playAnyone(card: GameDescription): void {
   const parts = partsOf(card.name);
-  const { clock, options } = chosenOptions(card);
-  quickMatch(card.name, parts?.OptionsForm && options, clockPlanOf(clock, clockPresets(parts), 0));
+  const { clock, options, rated } = optionsForAnyone(card);
+  quickMatch(card.name, parts?.OptionsForm && options, clockPlanOf(clock, clockPresets(parts), 0), rated);
 }
 
 /** Return the waiting tables of others that such a match would join. */
@@ -57,16 +60,22 @@ export const firstWaiting = ({ names, seats }: LobbyRow): string | null | undefi
   names.find((name, seat) => name && !seats?.[seat]?.bot && !seats?.[seat]?.disconnected);
 
 function waitingRows(card: GameDescription, rows: Iterable<LobbyRow>, mine: readonly RoomId[], fits: boolean): LobbyRow[] {
-  const { clock, options } = chosenOptions(card);
-  const wanted = [plain(options), plainClock(clockPlanOf(clock, clockPresets(partsOf(card.name)), 0))].join();
+  const { clock, options, rated } = optionsForAnyone(card);
+  const wanted = [plain(options), plainClock(clockPlanOf(clock, clockPresets(partsOf(card.name)), 0)), rated].join();
   return [...rows].filter(
     (row) =>
       row.game === card.name &&
       row.phase === "waiting" &&
       row.names.includes(null) &&
       !mine.includes(row.id) &&
-      ([plain(row.options), plainClock(row.clock)].join() === wanted) === fits,
+      (!row.rated || state.value.account) &&
+      ([plain(row.options), plainClock(row.clock), row.rated ?? false].join() === wanted) === fits,
   );
+}
+
+/** Return the options of a match with anyone: of a rated one, those that it allows. */
+function optionsForAnyone(card: GameDescription): NewTableOptions {
+  return withRatedRules(partsOf(card.name), withoutBots(chosenOptions(card)), state.value.account);
 }
 
 /** Return the options chosen last for a game, or its defaults. */

@@ -35,8 +35,9 @@ export function openTable({ game, bot = "", bots, listed = true, clock = null, t
 }
 
 /** Play anyone who wants the same options and clock, or wait. */
-export function quickMatch(game: string, options?: AnyOptions, clock: ClockPlanView | null = null): void {
-  sendAwaited({ type: "quick_match", game, player_entropy: playerEntropy(), ...(options && { options }), ...(clock && { clock }) });
+export function quickMatch(game: string, options?: AnyOptions, clock: ClockPlanView | null = null, rated = false): void {
+  const choice = { ...(options && { options }), ...(clock && { clock }), ...(rated && { rated }) };
+  sendAwaited({ type: "quick_match", game, player_entropy: playerEntropy(), ...choice });
 }
 
 export const joinTable = (room: RoomId): void => void connection.send({ type: "join", room, player_entropy: playerEntropy() });

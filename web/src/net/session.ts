@@ -12,6 +12,7 @@ import { BrowserTabs } from "./browserTabs";
 import { ServerTime } from "./serverTime";
 import { showToast } from "../app/toastState";
 import { nameAt } from "../table/turn";
+import type { Room } from "./roomReducer";
 import type { Refused, RoomEvents, Intent, Notice, RoomId, FullRoom, TransferTicket, Welcome } from "./protocol";
 
 const TOKEN_KEY = "qipai.token";
@@ -136,6 +137,7 @@ function onNotice(notice: Notice): void {
   else if (notice.type === "ticket") ticket.value = notice;
   else if (notice.type === "unchanged" && command?.type === "report") showToast(texts.value.chatActions.reported);
   else if (notice.type === "left" && notice.reason === "transferred") onSeatTransferred(notice.room);
+  else if (notice.type === "left" && notice.reason === "matched" && before) onMatched(before.room);
 }
 
 function applyToState(notice: Notice): void {
@@ -153,7 +155,8 @@ function openAwaitedRoom(notice: FullRoom): void {
   const byTicket = wanted.type === "claim_seat" && route.value.at === "seat";
   if (!byKey && !((byGame || byTicket) && notice.you !== null)) return;
   awaitedIntent.value = null;
-  go({ at: "table", room: id }, route.value.at === "code" || route.value.at === "seat");
+  const here = route.value;
+  go({ at: "table", room: id }, here.at === "code" || here.at === "seat" || (here.at === "table" && !state.value.tables[here.room]));
 }
 
 /** The seat moved to another device: watch from here if that is allowed. */
@@ -162,6 +165,14 @@ function onSeatTransferred(room: RoomId): void {
   pendingCommands.drop(room);
   const seen = state.value.tables[room];
   if (seen && tableRulesOf(seen.room.table).spectators) connection.send({ type: "watch", room });
+}
+
+/** The server moves the player to another table: show it in place of this one. */
+function onMatched({ id, game, options, table: { clock = null } }: Room): void {
+  pendingCommands.drop(id);
+  const here = route.peek();
+  if (here.at !== "table" || here.room !== id) return;
+  awaitedIntent.value = { type: "quick_match", game, options, clock, rated: true, rejoin: true };
 }
 
 function onRefused(notice: Refused): void {

@@ -138,6 +138,7 @@ function LoadedReplay({ replay, parts, facing, step, onStep, onViewpoint }: Load
         <h1>
           {gameName(replay.game)}
           <span class="table-round">{parts.heading(frame.position, texts.value)}</span>
+          {replay.table.rated && <span class="tag tag-rated">{texts.value.rated.name}</span>}
           {parts.tags?.(replay.options, texts.value, true).map((tag) => (
             <span class="tag" key={tag}>
               {tag}

@@ -1,10 +1,11 @@
 /** Line under the board: whose turn, who won, and the next action. */
 
 import type { ComponentChildren } from "preact";
+import { href } from "../app/route";
 import { texts } from "../i18n/language";
 import type { GameParts, Scene, Status } from "../games/gameInterface";
 import { joinTable, rejoin, startGame } from "../net/commands";
-import { isConnected, time } from "../net/session";
+import { isConnected, state, time } from "../net/session";
 import type { Room } from "../net/roomReducer";
 import type { TableState } from "../net/store";
 import { secondsUntil } from "../net/serverTime";
@@ -84,6 +85,13 @@ function StartButton({ room, you }: { room: Room; you: Seat | null }) {
   const free = room.phase !== "playing" && room.phase !== "closed" && room.seats.includes(null);
   const hosts = room.host === you && mayStart(room);
   if (!hosts && !(free && you === null)) return null;
+  if (!hosts && room.table.rated && !state.value.account) {
+    return (
+      <a class="button primary" href={href({ at: "account" })}>
+        {texts.value.rated.signIn}
+      </a>
+    );
+  }
   return (
     <button class="primary" disabled={!isConnected.value} onClick={() => (hosts ? startGame(room.id) : joinTable(room.id))}>
       {hosts ? table.start : table.sitHere}

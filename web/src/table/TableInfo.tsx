@@ -33,7 +33,7 @@ export function TableInfo({ seen, parts }: { seen: TableState; parts: GameParts<
           ))}
         </ul>
       </section>
-      {you !== null && <SeatTransferDialog room={room.id} />}
+      {you !== null && !room.table.rated && <SeatTransferDialog room={room.id} />}
       {you !== null && you === room.host && <PhrasesOnlySwitch room={room} />}
       {parts?.usesRandomness(room.options) !== false && <Commitment room={room} />}
     </div>
@@ -69,6 +69,7 @@ function ruleTexts(room: Room, parts: GameParts<GameName> | undefined): readonly
   const mayUndo = parts?.offerKinds.includes("undo") === true;
   const tags = parts?.tags?.(room.options, texts.value, true) ?? [];
   return [
+    ...(room.table.rated ? [tableInfo.rated] : []),
     ...(tags.length > 0 ? [tags.join(" · ")] : []),
     room.table.clock ? clockText(room.table.clock, texts.value) : texts.value.createTable.noClock,
     ...(mayUndo ? [undoAllowed ? tableInfo.undoAllowed : tableInfo.noUndo] : []),

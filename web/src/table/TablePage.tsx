@@ -125,8 +125,9 @@ function Table({ seen }: { seen: TableState }) {
           )}
           {room.match > 1 && <span class="table-round">{table.match(room.match)}</span>}
         </h1>
-        {tags.length > 0 && (
+        {(tags.length > 0 || room.table.rated) && (
           <div class="tags">
+            {room.table.rated && <span class="tag tag-rated">{texts.value.rated.name}</span>}
             {tags.map((tag) => (
               <span class="tag" key={tag}>
                 {tag}

@@ -44,7 +44,7 @@ _TEXTS: Final = {
     ClientError.ILLEGAL: "不合法的棋步",
     ClientError.TOO_FAST: "訊息發送過快，請稍後再試",
     ClientError.SEES_HIDDEN: "此房間有隱藏資訊，不開放本程式加入",
-    ClientError.ACCOUNT_NEEDED: "此房間為積分對局，須登入帳號",
+    ClientError.ACCOUNT_NEEDED: "此房間為積分賽，須登入帳號",
     ClientError.UNAVAILABLE: "伺服器暫時無法處理，請稍後再試",
 }
 

@@ -10,12 +10,15 @@ import { chooseBotLevel, presetOf, seatForSide } from "../../lobby/quickStart";
 import { GameIcon } from "../../common/GameIcon";
 import { openTable } from "../../net/commands";
 import type { GameDescription, GameName } from "../../net/protocol";
+import { state } from "../../net/session";
 import { clockPlanOf, clockPresets } from "../clockChoice";
+import { withRatedRules } from "../ratedChoice";
 import { SheetDialog } from "../SheetDialog";
 import { loadOptions, saveOptions, tableRulesFrom, type NewTableOptions } from "../newTableOptions";
 import { ClockField } from "./ClockField";
 import { MoreOptions } from "./MoreOptions";
 import { OpponentField } from "./OpponentField";
+import { RatedField } from "./RatedField";
 import { tableText, visibilityText } from "./openingText";
 import "./create.css";
 
@@ -33,14 +36,14 @@ function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: ()
   const game = card.name;
   const parts = partsOf(game);
   const chosen = useMemo(() => signal(loadOptions(card, parts?.defaultOptions)), [game]);
-  const options = chosen.value;
+  const options = withRatedRules(parts, chosen.value, state.value.account);
   const change = (some: Partial<NewTableOptions>) => (chosen.value = { ...chosen.value, ...some });
   const plans = clockPresets(parts);
   const open = (event: SubmitEvent) => {
     event.preventDefault();
     const title = String(new FormData(event.currentTarget as HTMLFormElement).get("title") ?? "").trim();
     const { bot, bots, listed, clock, seat } = options;
-    saveOptions(card, options);
+    saveOptions(card, chosen.value);
     if (bot) chooseBotLevel(card, bot);
     onClose();
     const chosenSeat = seatForSide(card, seat);
@@ -61,9 +64,9 @@ function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: ()
       <div class="sheet-fields">
         <GameTabs game={game} />
         {parts?.presets ? (
-          <TwistCards parts={parts} options={options} onChange={change} />
+          <TwistCards parts={parts} options={chosen.value} onChange={change} />
         ) : (
-          parts?.OptionsForm && <parts.OptionsForm options={options.options} onChange={(own) => change({ options: own })} />
+          parts?.OptionsForm && <parts.OptionsForm options={chosen.value.options} onChange={(own) => change({ options: own })} />
         )}
         <OpponentField card={card} options={options} onChange={change} />
         <ClockField
@@ -72,11 +75,12 @@ function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: ()
           custom={!parts?.playersOnBoard}
           onChange={(clock) => change({ clock })}
         />
+        <RatedField parts={parts} options={chosen.value} onChange={change} />
         <MoreOptions card={card} parts={parts} options={options} onChange={change} />
       </div>
       <footer class="buttons sheet-foot create-foot">
         <p aria-live="polite">
-          <b>{tableText(gameName(game), parts, options, texts.value)}</b> <span class="soft">{visibilityText(card, options, texts.value)}</span>
+          <b>{tableText(gameName(game), parts, options, texts.value)}</b> <span class="soft">{options.rated && `${texts.value.rated.name} · `}{visibilityText(card, options, texts.value)}</span>
         </p>
         <button type="button" onClick={onClose}>
           {cancel}

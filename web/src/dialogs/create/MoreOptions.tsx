@@ -44,10 +44,10 @@ export function MoreOptions(props: MoreOptionsProps) {
         />
       )}
       {options.bot && <Switch label={tableRules.listed} on={options.listed} onChange={(listed) => onChange({ listed })} />}
-      {parts?.offerKinds.includes("undo") && (
+      {!options.rated && parts?.offerKinds.includes("undo") && (
         <Switch label={tableRules.undoAllowed} on={options.undoAllowed} onChange={(undoAllowed) => onChange({ undoAllowed })} />
       )}
-      {mayAllowSeesHidden(parts, options) && (
+      {!options.rated && mayAllowSeesHidden(parts, options) && (
         <Switch label={tableRules.seesHiddenAllowed} on={options.seesHiddenAllowed} onChange={(seesHiddenAllowed) => onChange({ seesHiddenAllowed })} />
       )}
       {!isOnlyBots(card, options) && <AbsenceFields {...props} />}
@@ -94,17 +94,18 @@ function SideField({ parts, options: { seat }, onChange }: MoreOptionsProps) {
 function AbsenceFields({ card, options, onChange }: MoreOptionsProps) {
   const { tableRules } = texts.value;
   const policy = absencePolicyOf(card, options);
+  const { rated } = options;
   const choose = (value: string) => {
     const [absencePolicy, seconds] = value.split(" ") as [AbsencePolicy, string?];
     onChange({ absencePolicy, ...(seconds && { forfeitAfter: Number(seconds) }) });
   };
   return (
     <>
-      {!mayAbsentPlayersReturn(card) && (
+      {(rated || !mayAbsentPlayersReturn(card)) && (
         <Row label={tableRules.absence}>
           <select value={policy === "forfeit" ? `forfeit ${options.forfeitAfter}` : policy} onChange={(event) => choose(event.currentTarget.value)}>
-            <option value="wait">{tableRules.absenceWait}</option>
-            {card.bots.length > 0 && <option value="bot">{tableRules.absenceBot}</option>}
+            {!rated && <option value="wait">{tableRules.absenceWait}</option>}
+            {!rated && card.bots.length > 0 && <option value="bot">{tableRules.absenceBot}</option>}
             {FORFEIT_TIMES.map((seconds) => (
               <option key={seconds} value={`forfeit ${seconds}`}>
                 {tableRules.absenceForfeit(tableRules.time(seconds))}

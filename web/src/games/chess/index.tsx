@@ -10,7 +10,7 @@ import { bottomSeat } from "./board/orientation";
 import { fullPosition } from "./position";
 import { moveNumbers } from "./dice/diceHistory";
 import { announceChess, chessStatus } from "./announcements";
-import { presets } from "./presets";
+import { isUsual, presets } from "./presets";
 import { Badge, Icon, Score } from "./PlayerBadge";
 import "./board/pieces.css";
 
@@ -30,6 +30,7 @@ export const game: OwnGameParts<"chess"> = {
   LobbyPicture,
   HeroPicture,
   presets,
+  ratedOptions: (options) => (isUsual(options) ? options : null),
   OptionsForm: lazyForm(({ OptionsForm }) => OptionsForm, null),
   clockPresets: [
     null, minutesPlan(1, 0), minutesPlan(3, 2), minutesPlan(5, 0), minutesPlan(10, 0), minutesPlan(15, 10), minutesPlan(30, 20),

@@ -13,6 +13,10 @@ const PATHS: Record<PresetName, string> = {
   mines: "M10 5.500a4.500 4.500 0 1 1-.01 0M10 2.500v3M10 14.500v3M2.500 10h3M14.500 10h3M4.700 4.700l2.100 2.100M13.200 13.200l2.100 2.100M15.300 4.700l-2.100 2.100M6.800 13.200l-2.100 2.100",
 };
 
+/** Tell whether each twist is as the lobby offers it, also several together. */
+export const isUsual = ({ dice = "", mines = 0, rerolls = 0 }: ChessOptions): boolean =>
+  (!dice || dice === OPTIONS.dice.dice) && (!mines || mines === OPTIONS.mines.mines) && !rerolls;
+
 export const presets: readonly Preset<"chess">[] = (Object.keys(OPTIONS) as PresetName[]).map((id) => ({
   id,
   options: OPTIONS[id],

@@ -20,6 +20,7 @@ export const game: OwnGameParts<"gomoku"> = {
   Icon,
   LobbyPicture,
   presets,
+  ratedOptions: (options) => options,
   MoveList: lazy(({ MoveList }) => MoveList, <section class="moves" />),
   OptionsForm: lazyForm(({ OptionsForm }) => OptionsForm, null),
   notationReader: {

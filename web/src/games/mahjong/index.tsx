@@ -14,6 +14,7 @@ import { fullPosition, visiblePart } from "./position";
 import { announceMahjong, mahjongStatus } from "./announcements";
 import { Badge, Icon, Score } from "./PlayerBadge";
 import { optionTags } from "./optionTags";
+import { ratedOptions } from "./ratedOptions";
 // Loaded at once, so that the layout is stable while the table loads.
 import "./styles/page.css";
 
@@ -33,6 +34,7 @@ export const game: OwnGameParts<"mahjong"> = {
   playersOnBoard: true,
   statusOnBoard: true,
   defaultOptions: { tiles: 16 },
+  ratedOptions,
   clockPresets: [null, { move: 20_000 }],
   usesRandomness: () => true,
   drawVerification: { rules: RULES_NUMBER, load: () => import("./verifyRandomness").then(({ verifyGame }) => verifyGame) },

@@ -35,6 +35,19 @@ export const dialogs: DialogTexts = {
     computerHidden: "Against the computer",
     open: "Open table",
   },
+  rated: {
+    name: "Rated",
+    hint: "Counts for your rating: no takebacks, hints or bots.",
+    signIn: "Sign in to play rated games",
+    toSignIn: "Sign in",
+    obstacles: {
+      game: "This game is not rated.",
+      bots: "Games with bots are not rated.",
+      clock: "Rated games need a clock.",
+      times: "Rated games give all players the same time.",
+      options: "Games with these options are not rated.",
+    },
+  },
   tableRules: {
     listed: "Shown in the lobby",
     unlisted: "By link or code only",

@@ -143,6 +143,7 @@ export const table: TableTexts = {
   },
   tableInfo: {
     title: "Table rules",
+    rated: "This table is rated.",
     noUndo: "Takebacks are off.",
     undoAllowed: "Takebacks are allowed if the opponent agrees.",
     seesHidden: "Programs that receive all hidden information may join.",

@@ -1,5 +1,7 @@
 /** Type of the texts of the dialogs. */
 
+import type { RatedObstacle } from "../../dialogs/ratedChoice";
+
 type Count = (count: number) => string;
 
 export interface DialogTexts {
@@ -35,6 +37,16 @@ export interface DialogTexts {
     computerShown: string;
     computerHidden: string;
     open: string;
+  };
+  rated: {
+    /** Also the mark of a rated table. */
+    name: string;
+    hint: string;
+    signIn: string;
+    /** In the list of tables, in place of sitting down. */
+    toSignIn: string;
+    /** Why a table cannot be rated. */
+    obstacles: Record<RatedObstacle, string>;
   };
   tableRules: {
     listed: string;

@@ -136,6 +136,7 @@ export interface TableTexts {
   };
   tableInfo: {
     title: string;
+    rated: string;
     noUndo: string;
     undoAllowed: string;
     seesHidden: string;

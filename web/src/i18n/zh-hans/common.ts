@@ -57,7 +57,7 @@ export const common: CommonTexts = {
     not_in_room: "你已经不在这一桌。",
     no_spectators: "这一桌不允许观战。",
     sees_hidden: "这一桌其他玩家的程序可能会收到所有隐藏信息，例如雾中的棋子和地雷。",
-    account_needed: "登录后才能下积分对局。",
+    account_needed: "登录后才能参加积分赛。",
     room_full: "座位已满。",
     busy: "这一桌正在对局，请稍后再试。",
     room_closed: "这一桌已关闭。",

@@ -35,6 +35,19 @@ export const dialogs: DialogTexts = {
     computerHidden: "与电脑对局",
     open: "开桌",
   },
+  rated: {
+    name: "积分赛",
+    hint: "计入你的等级分：不能悔棋、没有提示和电脑。",
+    signIn: "登录后可参加积分赛",
+    toSignIn: "登录",
+    obstacles: {
+      game: "这个游戏没有积分赛。",
+      bots: "有电脑的对局不计分。",
+      clock: "积分赛要有棋钟。",
+      times: "积分赛每位玩家的时间相同。",
+      options: "这些选项不能用于积分赛。",
+    },
+  },
   tableRules: {
     listed: "显示在大厅",
     unlisted: "仅限链接或桌号",

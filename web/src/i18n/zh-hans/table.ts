@@ -143,6 +143,7 @@ export const table: TableTexts = {
   },
   tableInfo: {
     title: "桌规",
+    rated: "这一桌是积分赛。",
     noUndo: "这一桌不能悔棋。",
     undoAllowed: "对手同意就可以悔棋。",
     seesHidden: "会收到所有隐藏信息的程序也可以入座。",

@@ -57,7 +57,7 @@ export const common: CommonTexts = {
     not_in_room: "你已經不在這一桌。",
     no_spectators: "這一桌不開放觀戰。",
     sees_hidden: "這一桌其他玩家的程式可能會收到所有隱藏資訊，例如霧中的棋子和地雷。",
-    account_needed: "登入後才能下積分對局。",
+    account_needed: "登入後才能參加積分賽。",
     room_full: "座位已滿。",
     busy: "這一桌正在對局，請稍後再試。",
     room_closed: "這一桌已關閉。",

@@ -35,6 +35,19 @@ export const dialogs: DialogTexts = {
     computerHidden: "跟電腦玩",
     open: "開桌",
   },
+  rated: {
+    name: "積分賽",
+    hint: "計入你的等級分：不能悔棋、沒有提示和電腦。",
+    signIn: "登入後可參加積分賽",
+    toSignIn: "登入",
+    obstacles: {
+      game: "這個遊戲沒有積分賽。",
+      bots: "有電腦的對局不計分。",
+      clock: "積分賽要有棋鐘。",
+      times: "積分賽每位玩家的時間相同。",
+      options: "這些選項不能用於積分賽。",
+    },
+  },
   tableRules: {
     listed: "列在大廳",
     unlisted: "只限連結或桌號",

@@ -143,6 +143,7 @@ export const table: TableTexts = {
   },
   tableInfo: {
     title: "桌規",
+    rated: "這一桌是積分賽。",
     noUndo: "這一桌不能悔棋。",
     undoAllowed: "對手同意就能悔棋。",
     seesHidden: "會收到所有隱藏資訊的程式也可以入座。",

@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { clockPresets } from "../../dialogs/clockChoice";
 import { saveOptions, type NewTableOptions } from "../../dialogs/newTableOptions";
+import { ratedObstacle, withoutBots } from "../../dialogs/ratedChoice";
 import type { GameParts } from "../../games/gameInterface";
 import { go, href } from "../../app/route";
 import { hasLessons, partsOf } from "../../games/gameRegistry";
@@ -52,6 +53,7 @@ export function Hero({ card }: { card: GameDescription }) {
           <ClockChoice parts={parts} options={chosen.value} onChange={change} />
           <LevelChoice card={card} />
         </div>
+        {parts?.ratedOptions && <RatedChoice parts={parts} options={chosen.value} onChange={change} />}
         {missing === "failed" ? <FailedGame game={card.name} /> : <PlayButtons card={card} missing={missing !== null} />}
       </div>
     </section>
@@ -122,6 +124,36 @@ function ClockChoice({ parts, options, onChange }: ChoiceProps) {
       ))}
       {clock.preset < 0 && <option value={clock.preset}>{createTable.clockCustom}</option>}
     </select>
+  );
+}
+
+/** Whether a match with people is rated; guests find the way to sign in. */
+function RatedChoice({ parts, options, onChange }: ChoiceProps) {
+  const { rated } = texts.value;
+  const id = useId();
+  if (!state.value.account) {
+    return (
+      <p class="hero-rated soft">
+        <a href={href({ at: "account" })}>{rated.signIn}</a>
+      </p>
+    );
+  }
+  const obstacle = ratedObstacle(parts, withoutBots(options));
+  return (
+    <p class="hero-rated soft">
+      <label>
+        <input
+          type="checkbox"
+          role="switch"
+          aria-describedby={id}
+          checked={options.rated && obstacle === null}
+          disabled={obstacle !== null}
+          onChange={(event) => onChange({ rated: event.currentTarget.checked })}
+        />
+        {rated.name}
+      </label>
+      <small id={id}>{obstacle === null ? rated.hint : rated.obstacles[obstacle]}</small>
+    </p>
   );
 }
 

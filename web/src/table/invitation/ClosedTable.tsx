@@ -1,18 +1,24 @@
 /** Says why a table cannot be shown. */
 
 import { MessagePage } from "../../app/MessagePage";
+import { href } from "../../app/route";
 import { texts } from "../../i18n/language";
 import { joinTable } from "../../net/commands";
 import type { Refusal, RoomId } from "../../net/protocol";
 import { isConnected } from "../../net/session";
 
 export function ClosedTable({ room, refusal }: { room: RoomId; refusal: Refusal }) {
-  const { notFound, refusals, table } = texts.value;
+  const { notFound, playerName, refusals, table } = texts.value;
   const mayJoin = refusal === "no_spectators" || refusal === "sees_hidden";
   const isGone = refusal === "no_such_room" || refusal === "room_closed";
   const title = (mayJoin && previewTitle(room)) || (isGone ? notFound.table : notFound.noEntry);
   return (
     <MessagePage title={title} text={isGone ? notFound.tableText : refusals[refusal]}>
+      {refusal === "account_needed" && (
+        <a class="button primary" href={href({ at: "account" })}>
+          {playerName.signIn}
+        </a>
+      )}
       {mayJoin && (
         <button class="primary" disabled={!isConnected.value} onClick={() => joinTable(room)}>
           {table.sitHere}

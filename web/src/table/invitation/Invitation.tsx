@@ -11,7 +11,7 @@ import { clockText } from "../../lobby/tableSummary";
 import { joinTable } from "../../net/commands";
 import type { GameName, SeatView } from "../../net/protocol";
 import type { Room } from "../../net/roomReducer";
-import { isConnected } from "../../net/session";
+import { isConnected, state } from "../../net/session";
 import type { TableState } from "../../net/store";
 import { nameAt } from "../turn";
 import { watchRoom } from "./watchedRooms";
@@ -48,9 +48,15 @@ export function Invitation({ seen: { room } }: { seen: TableState }) {
   const note = !inviting ? known.current && withName(known.current, `${invitation.left}.`) : inviting.disconnected && withName(inviting.name, invitation.offline);
   return (
     <Card room={room} parts={parts} title={inviting ? withName(inviting.name, invitation.invites(game)) : invitation.nameless(game)} note={note}>
-      <button class="primary" disabled={!isConnected.value} onClick={() => joinTable(room.id)}>
-        {table.sitHere}
-      </button>
+      {room.table.rated && !state.value.account ? (
+        <a class="button primary" href={href({ at: "account" })}>
+          {texts.value.rated.signIn}
+        </a>
+      ) : (
+        <button class="primary" disabled={!isConnected.value} onClick={() => joinTable(room.id)}>
+          {table.sitHere}
+        </button>
+      )}
       {watch}
     </Card>
   );
@@ -96,6 +102,7 @@ function Rules({ room, parts }: { room: Room; parts: GameParts<GameName> | undef
   const free = room.seats.flatMap((taken, seat) => (taken ? [] : [seat]));
   const side = free.length === 1 ? parts?.sides?.(texts.value)[free[0]!] : undefined;
   const rules = [
+    ...(room.table.rated ? [texts.value.rated.name] : []),
     ...(parts?.tags?.(room.options, texts.value, true) ?? []),
     room.table.clock ? clockText(room.table.clock, texts.value) : createTable.noClock,
     ...(side ? [invitation.side(side)] : []),
