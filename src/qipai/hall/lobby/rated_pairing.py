@@ -135,8 +135,8 @@ class RatedPairing:
         """Move players of this worker who wait, each to the closest room, if that is an older one."""
         waiting = list(self._waiting_rooms.rated())
         for key, rooms in waiting:
-            # One at a time: two players must not choose the same room.
-            any(self._moved(key, room) for room in rooms[1:])
+            # One at a time: two players must not choose the same room. The oldest need not be the first here.
+            any(self._moved(key, room) for room in rooms)
         if waiting:
             self._look_later()
 
