@@ -116,6 +116,7 @@ function Table({ seen }: { seen: TableState }) {
       <div class="table-head">
         <h1>
           {gameName(room.game)}
+          {room.table.rated && <span class="tag tag-rated">{texts.value.rated.name}</span>}
           {room.table.clock && !onBoard && <span class="table-round">{shortClockText(room.table.clock, texts.value)}</span>}
           {room.position && parts && <span class="table-round">{parts.heading(room.position, texts.value)}</span>}
           {room.table.title && (
@@ -125,9 +126,8 @@ function Table({ seen }: { seen: TableState }) {
           )}
           {room.match > 1 && <span class="table-round">{table.match(room.match)}</span>}
         </h1>
-        {(tags.length > 0 || room.table.rated) && (
+        {tags.length > 0 && (
           <div class="tags">
-            {room.table.rated && <span class="tag tag-rated">{texts.value.rated.name}</span>}
             {tags.map((tag) => (
               <span class="tag" key={tag}>
                 {tag}

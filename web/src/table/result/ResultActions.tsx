@@ -21,7 +21,8 @@ export function ResultActions({ seen }: { seen: TableState }) {
   const plays = you !== null && !replaced;
   const next = () => {
     leave(room.id);
-    quickMatch(room.game);
+    if (room.table.rated) quickMatch(room.game, room.options, room.table.clock, true);
+    else quickMatch(room.game);
   };
   return (
     <>
