@@ -110,7 +110,8 @@ class Hall:
         self.bots = BotSeats(
             self.executor, entropy, bot_pause, host_payer, self.internal_errors.bot_failed, engine
         )
-        self.identity = Identity(secret or store.secret(), entropy)
+        key = secret or store.secret()
+        self.identity = Identity(key, entropy)
         self.archive = archive
         self.archiver = (
             None
@@ -133,7 +134,7 @@ class Hall:
         self._transport_loss = TransportReplacement(self.executor, self.presence, self.room_list, waiting)
         address_limits = AddressLimits(mode.counters, limits, self.address_refusals)
         self.account_services = services = AccountServices(
-            accounts, mode.counters, self.connections, self.executor, self.tasks, self.internal_errors
+            accounts, mode.counters, self.connections, self.executor, self.tasks, self.internal_errors, key
         )
         self.admission = Admission(
             games,

@@ -17,6 +17,18 @@ class AlreadyRegistered(StoreError):
     """The person has an account."""
 
 
+class PasskeyTaken(StoreError):
+    """The passkey is stored already."""
+
+
+class ChallengeUsed(StoreError):
+    """The challenge was answered before, or the passkey has signed since."""
+
+
+class LastWayToSignIn(StoreError):
+    """Nobody could sign in to the account without it."""
+
+
 class Account(Struct, frozen=True):
     """A person with a name of its own. `skeleton` is what is compared of the name.
 
@@ -42,6 +54,21 @@ class Session(Struct, frozen=True):
     expires: Millis
 
 
+class Passkey(Struct, frozen=True):
+    """A key pair on a device of a person, of which the server has the public half.
+
+    `sign_count`: how often it has signed, if the device counts. `device`: where it was made.
+    """
+
+    id: bytes
+    person: Person
+    public_key: bytes
+    sign_count: int
+    device: str
+    created: Millis
+    used: Millis
+
+
 class Change(Struct, frozen=True):
     """A change of an account or of its sessions, which all workers must know."""
 
@@ -55,14 +82,23 @@ class AccountStore(Protocol):
     Each method is one transaction. One that changes what a worker keeps in memory logs a `Change` in it.
     """
 
-    def register(self, account: Account, password_hash: str, recovery_keys: Sequence[bytes]) -> None:
-        """Store a new account, or raise `NameTaken` or `AlreadyRegistered`."""
+    def register(
+        self,
+        account: Account,
+        password_hash: str,
+        recovery_keys: Sequence[bytes],
+        passkey: Passkey | None = None,
+    ) -> None:
+        """Store a new account, or raise `NameTaken`, `AlreadyRegistered` or `PasskeyTaken`.
+
+        The hash is empty for an account without a password.
+        """
 
     def account(self, person: Person) -> Account | None:
         """Return the account of a person."""
 
     def find(self, skeleton: str) -> tuple[Account, str] | None:
-        """Return the account with a name like this, and the hash of its password."""
+        """Return the account with a name like this, and the hash of its password, empty if it has none."""
 
     def accounts(self) -> tuple[int, Sequence[Account]]:
         """Return all accounts, and the number of the last change that they contain."""
@@ -81,6 +117,27 @@ class AccountStore(Protocol):
 
     def recovery_keys_left(self, person: Person) -> int:
         """Return how many recovery codes are left."""
+
+    def password_hash(self, person: Person) -> str:
+        """Return the hash of the password of a person; empty without one."""
+
+    def passkeys(self, person: Person) -> Sequence[Passkey]:
+        """Return the passkeys of a person, the oldest first."""
+
+    def passkey(self, number: bytes) -> tuple[Passkey, Account] | None:
+        """Return a passkey and its account."""
+
+    def add_passkey(self, passkey: Passkey, challenge: bytes, expires: Millis) -> None:
+        """Store a passkey and that its challenge is used, or raise `PasskeyTaken` or `ChallengeUsed`."""
+
+    def use_passkey(self, passkey: Passkey, challenge: bytes, expires: Millis) -> None:
+        """Store the counter of a passkey, when it was used, and that its challenge is.
+
+        Raise `ChallengeUsed` if the challenge was used before, or if the counter is not above the stored one.
+        """
+
+    def remove_passkey(self, person: Person, number: bytes) -> bool:
+        """Delete a passkey of a person, or raise `LastWayToSignIn`; tell whether it was there."""
 
     def start_session(self, session: Session) -> None:
         """Store a session; nothing is stored if the account does not exist."""
@@ -104,7 +161,7 @@ class AccountStore(Protocol):
         """Return the changes after a number, in their order."""
 
     def forget(self, now: Millis, changes_before: Millis) -> None:
-        """Delete expired sessions, names that are no longer reserved, and changes before a time."""
+        """Delete what has expired: sessions, reserved names, used challenges; and changes before a time."""
 
     def close(self) -> None:
         """Release the database."""

@@ -14,6 +14,11 @@ class AccountRefusal(StrEnum):
     PASSWORD_WEAK = "password_weak"  # noqa: S105
     SIGN_IN_FAILED = "sign_in_failed"
     ALREADY_REGISTERED = "already_registered"
+    PASSKEY_FAILED = "passkey_failed"
+    PASSKEY_TAKEN = "passkey_taken"
+    TOO_MANY_PASSKEYS = "too_many_passkeys"
+    NO_SUCH_PASSKEY = "no_such_passkey"
+    LAST_WAY = "last_way"
     NOT_SIGNED_IN = "not_signed_in"
     NO_SUCH_DEVICE = "no_such_device"
     RATE_LIMITED = "rate_limited"

@@ -31,13 +31,14 @@ class AccountServices:
         executor: CommandExecutor,
         tasks: BackgroundTasks,
         incidents: InternalErrors,
+        secret: bytes,
     ) -> None:
         self.directory = AccountDirectory()
         self.names = Names(executor.games, self.directory.owner)
         self.accounts: Accounts | None = None
         self._changes: AccountChanges | None = None
         if store is not None:
-            self.accounts = Accounts(store, self.names, counters, wall_clock, token_bytes)
+            self.accounts = Accounts(store, self.names, counters, wall_clock, token_bytes, secret)
             self._changes = AccountChanges(
                 self.accounts, self.directory, connections, executor, tasks, incidents
             )

@@ -10,13 +10,11 @@ from msgspec.structs import replace
 
 from qipai.hall.cluster.bus_interface import SharedCounters
 from qipai.hall.journal.store_interface import Entropy, Now
-from qipai.hall.people.address_limits import is_counted
 from qipai.hall.people.names import Names
-from qipai.hall.people.person_quota import Quota
 from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import Millis, Person
 
-from .account_interface import Account, AccountStore, AlreadyRegistered, NameTaken, Session
+from .account_interface import Account, AccountStore, AlreadyRegistered, NameTaken, PasskeyTaken, Session
 from .account_refusals import AccountRefusal, AccountRefused
 from .account_secrets import (
     MAX_CODE,
@@ -26,7 +24,9 @@ from .account_secrets import (
     recovery_key,
     session_key,
 )
+from .passkey_challenges import PasskeyChallenges, Purpose
 from .passwords import Passwords
+from .proofs import MAX_DEVICE, Client, PasskeyAnswer, Proof, Proofs
 
 DAY: Final = 24 * 60 * 60 * 1000
 SESSION_LIFE: Final = 90 * DAY
@@ -37,20 +37,8 @@ RENAME_PAUSE: Final = 30 * DAY
 NAME_RESERVED: Final = 90 * DAY
 """Milliseconds in which nobody else may take the former name of an account."""
 MIN_NAME: Final = 2
-MAX_DEVICE: Final = 200
-ATTEMPTS_OF_ADDRESS: Final = 20
-ATTEMPTS_AT_ACCOUNT: Final = 20
-ADDRESS_WINDOW: Final = 60_000
-ACCOUNT_WINDOW: Final = 600_000
 
 T = TypeVar("T")
-
-
-class Client(NamedTuple):
-    """Who sends a request: the address that limits count, and what the device calls itself."""
-
-    address: str
-    device: str
 
 
 class SignedIn(NamedTuple):
@@ -78,6 +66,7 @@ class Accounts:
         counters: SharedCounters,
         now: Now,
         entropy: Entropy,
+        secret: bytes,
     ) -> None:
         self._store = store
         self._names = names
@@ -87,8 +76,8 @@ class Accounts:
         """Called after each change that workers must know."""
         self._passwords = Passwords()
         self._thread = ThreadPoolExecutor(1, "accounts")
-        self._of_address = Quota(counters, "sign-ins-of", ATTEMPTS_OF_ADDRESS, ADDRESS_WINDOW)
-        self._at_account = Quota(counters, "sign-ins-at", ATTEMPTS_AT_ACCOUNT, ACCOUNT_WINDOW)
+        self.challenges = PasskeyChallenges(secret, now, entropy)
+        self.proofs = Proofs(self.ask, names, counters, now, self.challenges, self._passwords)
 
     def close(self) -> None:
         """Finish what is being stored, and close the database."""
@@ -102,31 +91,43 @@ class Accounts:
 
     # Signing in
 
-    async def register(self, person: Person, name: str, password: str, client: Client) -> SignedIn:
-        """Make a person's identity an account, and sign the device in."""
-        shown, skeleton = self._checked_name(name)
-        await self._count_address(client)
-        password_hash = await self._passwords.hash_new(password, shown)
+    async def register(self, person: Person, name: str, proof: Proof, client: Client) -> SignedIn:
+        """Make a person's identity an account with a password or a new passkey, and sign the device in."""
+        shown, skeleton = self.checked_name(name)
+        await self.proofs.count_address(client)
+        password_hash, passkey = "", None
+        if isinstance(proof, str):
+            password_hash = await self._passwords.hash_new(proof, shown)
+        else:
+            passkey, _ = await self.proofs.new_passkey(person, Purpose.REGISTER, proof, client)
         account = Account(person, shown, skeleton, self.now())
         codes = new_recovery_codes(self._entropy)
         keys = [recovery_key(person, code) for code in codes]
         try:
-            await self.ask(lambda store: store.register(account, password_hash, keys))
+            await self.ask(lambda store: store.register(account, password_hash, keys, passkey))
         except NameTaken as error:
             raise AccountRefused(AccountRefusal.NAME_TAKEN) from error
         except AlreadyRegistered as error:
             raise AccountRefused(AccountRefusal.ALREADY_REGISTERED) from error
+        except PasskeyTaken as error:
+            raise AccountRefused(AccountRefusal.PASSKEY_TAKEN) from error
         self._changed()
         return SignedIn(account, await self._start_session(account, client), codes)
 
     async def sign_in(self, name: str, password: str, client: Client) -> SignedIn:
         """Sign a device in with name and password."""
-        account = await self._check_password(name, password, client)
+        account = await self.proofs.check_password(name, password, client)
+        return SignedIn(account, await self._start_session(account, client))
+
+    async def sign_in_with_passkey(self, answer: PasskeyAnswer, client: Client) -> SignedIn:
+        """Sign a device in with a passkey, which knows the account."""
+        await self.proofs.count_address(client)
+        account = await self.proofs.signer(answer, Purpose.SIGN_IN)
         return SignedIn(account, await self._start_session(account, client))
 
     async def recover(self, name: str, code: str, password: str, client: Client) -> SignedIn:
         """Set a new password with a recovery code, sign all devices out, and this one in."""
-        skeleton = await self._count_attempt(name, client)
+        skeleton = await self.proofs.count_attempt(name, client)
         found = await self.ask(lambda store: store.find(skeleton))
         password_hash = await self._passwords.hash_new(password, name)
         # An unknown name takes as long as a wrong code.
@@ -171,21 +172,25 @@ class Accounts:
 
     # Changes
 
-    async def change_password(self, current: Current, old: str, new: str, client: Client) -> None:
-        """Replace the password, and sign all other devices out."""
-        await self._check_password(current.account.name, old, client)
+    async def change_password(self, current: Current, old: Proof, new: str, client: Client) -> None:
+        """Set or replace the password, and sign all other devices out."""
+        await self.proofs.check(current.account, old, client)
         password_hash = await self._passwords.hash_new(new, current.account.name)
         await self.ask(lambda store: store.set_password(current.account.person, password_hash))
         await self._end_sessions(current.account.person, current.session.key)
 
-    async def renew_recovery_codes(self, current: Current, password: str, client: Client) -> tuple[str, ...]:
+    async def renew_recovery_codes(self, current: Current, proof: Proof, client: Client) -> tuple[str, ...]:
         """Return new recovery codes; the former ones are no longer accepted."""
-        await self._check_password(current.account.name, password, client)
+        await self.proofs.check(current.account, proof, client)
         person = current.account.person
         codes = new_recovery_codes(self._entropy)
         keys = [recovery_key(person, code) for code in codes]
         await self.ask(lambda store: store.set_recovery_keys(person, keys))
         return codes
+
+    async def has_password(self, current: Current) -> bool:
+        """Tell whether the account has a password."""
+        return bool(await self.ask(lambda store: store.password_hash(current.account.person)))
 
     async def recovery_codes_left(self, current: Current) -> int:
         """Return how many recovery codes are left."""
@@ -194,7 +199,7 @@ class Accounts:
     async def rename(self, current: Current, name: str) -> Account:
         """Give an account another name, at most once in thirty days."""
         account, now = current.account, self.now()
-        shown, skeleton = self._checked_name(name)
+        shown, skeleton = self.checked_name(name)
         if shown == account.name:
             return account
         if account.renamed is not None and now - account.renamed < RENAME_PAUSE:
@@ -209,39 +214,16 @@ class Accounts:
 
     # Parts of these
 
-    def _changed(self) -> None:
-        for listener in self.change_listeners:
-            listener()
-
-    def _checked_name(self, name: str) -> tuple[str, str]:
+    def checked_name(self, name: str) -> tuple[str, str]:
         """Return a name as it is shown, and its skeleton; refuse it if it is too short or reserved."""
         shown = self._names.clean_for_account(name)
         if shown is None or len(shown) < MIN_NAME:
             raise AccountRefused(AccountRefusal.BAD_NAME)
         return shown, self._names.skeleton(shown)
 
-    async def _count_address(self, client: Client) -> None:
-        allowed = not is_counted(client.address) or await self._of_address.spend_for(
-            client.address, self.now()
-        )
-        if not allowed:
-            raise AccountRefused(AccountRefusal.RATE_LIMITED)
-
-    async def _count_attempt(self, name: str, client: Client) -> str:
-        """Count an attempt for the address and the account, and return the skeleton of the name."""
-        skeleton = self._names.skeleton(name)
-        await self._count_address(client)
-        if not await self._at_account.spend_for(skeleton, self.now()):
-            raise AccountRefused(AccountRefusal.RATE_LIMITED)
-        return skeleton
-
-    async def _check_password(self, name: str, password: str, client: Client) -> Account:
-        skeleton = await self._count_attempt(name, client)
-        found = await self.ask(lambda store: store.find(skeleton))
-        is_right = await self._passwords.is_right(password, None if found is None else found[1])
-        if found is None or not is_right:
-            raise AccountRefused(AccountRefusal.SIGN_IN_FAILED)
-        return found[0]
+    def _changed(self) -> None:
+        for listener in self.change_listeners:
+            listener()
 
     async def _use_code(self, person: Person, code: str) -> bool:
         if len(code) > MAX_CODE:

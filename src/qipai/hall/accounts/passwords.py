@@ -44,15 +44,16 @@ class Passwords:
         if len(password) < MIN_LENGTH:
             raise AccountRefused(AccountRefusal.PASSWORD_SHORT)
         _refuse_long(password)
-        return await self._run(lambda: _hash_new(password, name))
+        return await self.run(lambda: _hash_new(password, name))
 
     async def is_right(self, password: str, password_hash: str | None) -> bool:
         """Tell whether a password has this hash; None stands for that of an unknown account."""
         _refuse_long(password)
         known = self._unknown if password_hash is None else password_hash
-        return await self._run(lambda: _verify(known, password)) and password_hash is not None
+        return await self.run(lambda: _verify(known, password)) and password_hash is not None
 
-    async def _run(self, work: Callable[[], T]) -> T:
+    async def run(self, work: Callable[[], T]) -> T:
+        """Return what `work` computes in the thread; refuse it if too much is waiting."""
         if self._waiting >= MAX_WAITING:
             raise AccountRefused(AccountRefusal.BUSY)
         self._waiting += 1

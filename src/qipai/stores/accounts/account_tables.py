@@ -5,9 +5,14 @@ from typing import Final
 from qipai.stores.schema_number import Schema
 from qipai.stores.sql.sql_database import Query, Tables
 
+
+def _unchanged(_query: Query) -> None:
+    """Migrate schema 1, which had no passkeys: their tables are created as in an empty database."""
+
+
 TABLES: Final = Tables(
     "account_schema",
-    Schema[Query](number=1, oldest=1),
+    Schema[Query](number=2, oldest=1, migrations={1: _unchanged}),
     (
         """create table if not exists accounts (
             person text primary key, name text not null, skeleton text not null unique,
@@ -20,6 +25,13 @@ TABLES: Final = Tables(
             created bigint not null, used bigint not null, expires bigint not null)""",
         "create index if not exists sessions_of_person on sessions (person, used)",
         "create index if not exists sessions_by_end on sessions (expires)",
+        """create table if not exists passkeys (
+            id {bytes} primary key, person text not null, public_key {bytes} not null,
+            sign_count bigint not null, device text not null, created bigint not null,
+            used bigint not null)""",
+        "create index if not exists passkeys_of_person on passkeys (person, created)",
+        """create table if not exists used_challenges (
+            key {bytes} primary key, expires bigint not null)""",
         # A row of its own, and no sequence: it stays locked until a transaction ends, so that no change
         # becomes visible after a change with a later number.
         "create table if not exists account_counter (last bigint not null)",

@@ -1,6 +1,7 @@
 """Accounts in a SQL database."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from qipai.hall.accounts.account_interface import (
@@ -8,13 +9,17 @@ from qipai.hall.accounts.account_interface import (
     AlreadyRegistered,
     Change,
     NameTaken,
+    Passkey,
     Session,
 )
 from qipai.hall.journal.store_interface import Now
 from qipai.kernel.ids import Millis, Person
 from qipai.stores.sql.sql_database import NotUnique, Query, SqlDatabase
 
+from . import passkey_rows
+
 _ACCOUNT: Final = "a.person, a.name, a.skeleton, a.created, a.renamed"
+_SELECT_ACCOUNT: Final = f"select {_ACCOUNT} from accounts a where a.person = ?"  # noqa: S608 - nothing of others
 _SESSION: Final = "s.id, s.key, s.person, s.device, s.created, s.used, s.expires"
 
 
@@ -25,8 +30,14 @@ class SqlAccounts:
         self._database = database
         self._now = now
 
-    def register(self, account: Account, password_hash: str, recovery_keys: Sequence[bytes]) -> None:
-        """Store a new account, or raise `NameTaken` or `AlreadyRegistered`."""
+    def register(
+        self,
+        account: Account,
+        password_hash: str,
+        recovery_keys: Sequence[bytes],
+        passkey: Passkey | None = None,
+    ) -> None:
+        """Store a new account, or raise `NameTaken`, `AlreadyRegistered` or `PasskeyTaken`."""
 
         def work(query: Query) -> None:
             if query("select 1 from accounts where person = ?", (account.person,)):
@@ -37,13 +48,15 @@ class SqlAccounts:
                 (account.person, account.name, account.skeleton, account.created, password_hash),
             )
             _add_recovery_keys(query, account.person, recovery_keys)
+            if passkey is not None:
+                passkey_rows.add(query, passkey)
             self._log(query, account.person)
 
         self._unique(work)
 
     def account(self, person: Person) -> Account | None:
         """Return the account of a person."""
-        rows = self._rows(f"select {_ACCOUNT} from accounts a where a.person = ?", person)  # noqa: S608
+        rows = self._rows(_SELECT_ACCOUNT, person)
         return _account(rows[0]) if rows else None
 
     def find(self, skeleton: str) -> tuple[Account, str] | None:
@@ -107,6 +120,47 @@ class SqlAccounts:
         """Return how many recovery codes are left."""
         ((count,),) = self._rows("select count(*) from recovery_keys where person = ?", person)
         return int(count)
+
+    def password_hash(self, person: Person) -> str:
+        """Return the hash of the password of a person; empty without one."""
+        rows = self._rows("select password from accounts where person = ?", person)
+        return str(rows[0][0]) if rows else ""
+
+    def passkeys(self, person: Person) -> Sequence[Passkey]:
+        """Return the passkeys of a person, the oldest first."""
+        return self._database.transaction(partial(passkey_rows.passkeys, person=person))
+
+    def passkey(self, number: bytes) -> tuple[Passkey, Account] | None:
+        """Return a passkey and its account."""
+
+        def work(query: Query) -> tuple[Passkey, Account] | None:
+            found = passkey_rows.passkey(query, number)
+            rows = [] if found is None else query(_SELECT_ACCOUNT, (found.person,))
+            return None if found is None or not rows else (found, _account(rows[0]))
+
+        return self._database.transaction(work)
+
+    def add_passkey(self, passkey: Passkey, challenge: bytes, expires: Millis) -> None:
+        """Store a passkey and that its challenge is used, or raise `PasskeyTaken` or `ChallengeUsed`."""
+
+        def work(query: Query) -> None:
+            passkey_rows.use_challenge(query, challenge, expires, self._now())
+            passkey_rows.add(query, passkey)
+
+        self._database.transaction(work)
+
+    def use_passkey(self, passkey: Passkey, challenge: bytes, expires: Millis) -> None:
+        """Store the counter of a passkey, when it was used, and that its challenge is; or `ChallengeUsed`."""
+
+        def work(query: Query) -> None:
+            passkey_rows.use_challenge(query, challenge, expires, self._now())
+            passkey_rows.use(query, passkey)
+
+        self._database.transaction(work)
+
+    def remove_passkey(self, person: Person, number: bytes) -> bool:
+        """Delete a passkey of a person, or raise `LastWayToSignIn`; tell whether it was there."""
+        return self._database.transaction(partial(passkey_rows.remove, person=person, number=number))
 
     def start_session(self, session: Session) -> None:
         """Store a session; nothing is stored if the account does not exist."""
@@ -176,11 +230,12 @@ class SqlAccounts:
         return [Change(number, Person(person)) for number, person in rows]
 
     def forget(self, now: Millis, changes_before: Millis) -> None:
-        """Delete expired sessions, names that are no longer reserved, and changes before a time."""
+        """Delete what has expired: sessions, reserved names, used challenges; and changes before a time."""
 
         def work(query: Query) -> None:
             query("delete from sessions where expires <= ?", (now,))
             query("delete from reserved_names where until <= ?", (now,))
+            query("delete from used_challenges where expires <= ?", (now,))
             query("delete from account_changes where at < ?", (changes_before,))
 
         self._database.transaction(work)

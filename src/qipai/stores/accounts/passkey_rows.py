@@ -1,0 +1,88 @@
+"""The rows of passkeys and of used challenges."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from qipai.hall.accounts.account_interface import ChallengeUsed, LastWayToSignIn, Passkey, PasskeyTaken
+from qipai.kernel.ids import Millis, Person
+from qipai.stores.sql.sql_database import Query
+
+_COLUMNS: Final = "id, person, public_key, sign_count, device, created, used"
+
+
+def passkeys(query: Query, person: Person) -> Sequence[Passkey]:
+    """Return the passkeys of a person, the oldest first."""
+    rows = query(
+        f"select {_COLUMNS} from passkeys where person = ? order by created, id",  # noqa: S608
+        (person,),
+    )
+    return [_passkey(row) for row in rows]
+
+
+def passkey(query: Query, number: bytes) -> Passkey | None:
+    """Return a passkey by its id."""
+    rows = query(f"select {_COLUMNS} from passkeys where id = ?", (number,))  # noqa: S608
+    return _passkey(rows[0]) if rows else None
+
+
+def add(query: Query, added: Passkey) -> None:
+    """Add a passkey of an account, or raise `PasskeyTaken`."""
+    stored = query(
+        "insert into passkeys (id, person, public_key, sign_count, device, created, used) "
+        "select ?, person, ?, ?, ?, ?, ? from accounts where person = ? "
+        "on conflict do nothing returning person",
+        (
+            added.id,
+            added.public_key,
+            added.sign_count,
+            added.device,
+            added.created,
+            added.used,
+            added.person,
+        ),
+    )
+    if not stored:
+        raise PasskeyTaken("the passkey is stored already")
+
+
+def use(query: Query, used: Passkey) -> None:
+    """Store the counter of a passkey, which must be above the stored one unless the device does not count."""
+    # Another worker may have verified a signature of the same device meanwhile.
+    stored = query(
+        "update passkeys set sign_count = ?, used = ? "
+        "where id = ? and (sign_count < ? or (sign_count = 0 and ? = 0)) returning person",
+        (used.sign_count, used.used, used.id, used.sign_count, used.sign_count),
+    )
+    if not stored:
+        raise ChallengeUsed("the passkey has signed since, or was removed")
+
+
+def remove(query: Query, person: Person, number: bytes) -> bool:
+    """Delete a passkey of a person, or raise `LastWayToSignIn`; tell whether it was there."""
+    # Locks the account: of two passkeys that are removed at once, one is found to be the last way.
+    query("update accounts set person = person where person = ?", (person,))
+    removed = query("delete from passkeys where person = ? and id = ? returning person", (person, number))
+    ways = query(
+        "select 1 from accounts where person = ? and password <> '' "
+        "union all select 1 from passkeys where person = ?",
+        (person, person),
+    )
+    if removed and not ways:
+        raise LastWayToSignIn("the account has no password and no other passkey")
+    return bool(removed)
+
+
+def use_challenge(query: Query, challenge: bytes, expires: Millis, now: Millis) -> None:
+    """Store that a challenge was answered, or raise `ChallengeUsed`; expired ones are deleted."""
+    query("delete from used_challenges where expires <= ?", (now,))
+    stored = query(
+        "insert into used_challenges values (?, ?) on conflict do nothing returning expires",
+        (challenge, expires),
+    )
+    if not stored:
+        raise ChallengeUsed("the challenge was answered before")
+
+
+def _passkey(row: Sequence[Any]) -> Passkey:
+    number, person, public_key, *rest = row
+    return Passkey(bytes(number), Person(person), bytes(public_key), *rest)
