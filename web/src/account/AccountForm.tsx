@@ -5,7 +5,8 @@ import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { language } from "../i18n/language";
 import type { AccountTexts } from "../i18n/types/account";
-import { isRefusal, type Refusal } from "./accountApi";
+import { isRefusal, type Account, type Refusal } from "./accountApi";
+import { canSign } from "./passkeys";
 
 interface FormProps {
   text: AccountTexts;
@@ -13,11 +14,13 @@ interface FormProps {
   /** Send what was entered; the values are those of the fields by name. */
   send: (values: Record<string, string>) => Promise<object | Refusal>;
   onDone?: () => void;
-  children: ComponentChildren;
+  /** Whether another form of the panel has the main button. */
+  second?: boolean;
+  children?: ComponentChildren;
 }
 
 /** While a request runs the form cannot be sent again. */
-export function AccountForm({ text, button, send, onDone, children }: FormProps) {
+export function AccountForm({ text, button, send, onDone, second, children }: FormProps) {
   const refusal = useSignal<Refusal | null>(null);
   const waiting = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
@@ -42,7 +45,7 @@ export function AccountForm({ text, button, send, onDone, children }: FormProps)
       <p class="account-error" role="alert">
         {refusal.value && refusalText(text, refusal.value)}
       </p>
-      <button class="primary" disabled={waiting.value}>
+      <button class={second ? "" : "primary"} disabled={waiting.value}>
         {button}
       </button>
     </form>
@@ -62,9 +65,10 @@ interface FieldProps {
   label: string;
   name: string;
   autocomplete: string;
-  note?: string;
+  note?: string | undefined;
   value?: string;
   maxLength?: number;
+  optional?: boolean;
 }
 
 export function TextField({ label, name, autocomplete, note, value, maxLength }: FieldProps) {
@@ -93,7 +97,7 @@ export function TextField({ label, name, autocomplete, note, value, maxLength }:
 }
 
 /** A password, which can be shown. */
-export function PasswordField({ text, label, name, autocomplete, note }: FieldProps & { text: AccountTexts }) {
+export function PasswordField({ text, label, name, autocomplete, note, optional }: FieldProps & { text: AccountTexts }) {
   const id = useId();
   const shown = useSignal(false);
   return (
@@ -103,7 +107,7 @@ export function PasswordField({ text, label, name, autocomplete, note }: FieldPr
         <input
           id={id}
           name={name}
-          required
+          required={!optional}
           {...(shown.value ? { type: "text" as const } : { type: "password" as const })}
           autocomplete={autocomplete}
           autocapitalize="none"
@@ -126,4 +130,12 @@ export function PasswordField({ text, label, name, autocomplete, note }: FieldPr
       )}
     </div>
   );
+}
+
+/** The present password, which may be left empty where a passkey can be asked; nothing for an account without one. */
+export function ProofField({ text, account, label, name, note }: { text: AccountTexts; account: Account; label: string; name: string; note?: string }) {
+  const optional = canSign(account);
+  if (!account.has_password) return note ? <p class="soft">{note}</p> : null;
+  const notes = [note, optional && text.passkeys.orPasskey].filter(Boolean).join(" ");
+  return <PasswordField text={text} label={label} name={name} autocomplete="current-password" note={notes || undefined} optional={optional} />;
 }

@@ -4,9 +4,11 @@ import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { AccountTexts } from "../i18n/types/account";
 import { state } from "../net/session";
-import { AccountForm, dateText, PasswordField, refusalText, TextField } from "./AccountForm";
+import { AccountForm, dateText, PasswordField, ProofField, refusalText, TextField } from "./AccountForm";
 import { fetchAccount, isRefusal, postAccount, type Account, type Device, type Refusal } from "./accountApi";
 import { deviceName } from "./deviceName";
+import { PasskeyPanel } from "./PasskeyPanel";
+import { proofOf } from "./passkeys";
 import { signOut } from "./signIn";
 
 interface PanelsProps {
@@ -41,6 +43,7 @@ export function AccountPanels({ text, newCodes }: PanelsProps) {
       <div class="account-panels">
         <Devices text={text} account={account} reload={load} />
         <ChangeName text={text} account={account} reload={load} />
+        <PasskeyPanel text={text} account={account} reload={load} />
         <ChangePassword text={text} account={account} reload={load} />
         <RenewCodes text={text} account={account} newCodes={newCodes} reload={load} />
       </div>
@@ -106,9 +109,11 @@ function ChangeName({ text, account, reload }: PanelProps) {
 
 function ChangePassword({ text, account, reload }: PanelProps) {
   const done = useSignal(false);
-  const send = ({ old, password }: Record<string, string>) => {
+  const send = async ({ old, password }: Record<string, string>) => {
     done.value = false;
-    return postAccount("password", { old, new: password });
+    const proof = await proofOf(account, old);
+    if (isRefusal(proof)) return proof;
+    return postAccount("password", "passkey" in proof ? { ...proof, new: password } : { old: proof.password, new: password });
   };
   const onDone = () => {
     done.value = true;
@@ -117,10 +122,10 @@ function ChangePassword({ text, account, reload }: PanelProps) {
   return (
     <section class="account-panel" aria-labelledby="password-title">
       <h2 id="password-title">{text.changePassword.title}</h2>
-      <AccountForm text={text} button={text.changePassword.button} send={send} onDone={onDone}>
+      <AccountForm text={text} button={account.has_password ? text.changePassword.button : text.changePassword.set} send={send} onDone={onDone}>
         {/* Password managers save the new password under this name. */}
         <input type="text" name="username" autocomplete="username" value={account.name} readOnly hidden />
-        <PasswordField text={text} label={text.changePassword.old} name="old" autocomplete="current-password" />
+        <ProofField text={text} account={account} label={text.changePassword.old} name="old" />
         <PasswordField text={text} label={text.newPassword} name="password" autocomplete="new-password" note={`${text.passwordNote} ${text.changePassword.note}`} />
       </AccountForm>
       <p role="status">{done.value && text.changePassword.done}</p>
@@ -130,7 +135,9 @@ function ChangePassword({ text, account, reload }: PanelProps) {
 
 function RenewCodes({ text, account, newCodes }: PanelProps & { newCodes: Signal<readonly string[]> }) {
   const send = async ({ password }: Record<string, string>) => {
-    const answer = await postAccount<{ recovery_codes: readonly string[] }>("recovery-codes", { password });
+    const proof = await proofOf(account, password);
+    if (isRefusal(proof)) return proof;
+    const answer = await postAccount<{ recovery_codes: readonly string[] }>("recovery-codes", proof);
     if (!isRefusal(answer)) newCodes.value = answer.recovery_codes;
     return answer;
   };
@@ -139,7 +146,7 @@ function RenewCodes({ text, account, newCodes }: PanelProps & { newCodes: Signal
       <h2 id="renew-title">{text.codes.title}</h2>
       <p>{text.codes.left(account.recovery_codes_left)}</p>
       <AccountForm text={text} button={text.codes.renew} send={send}>
-        <PasswordField text={text} label={text.password} name="password" autocomplete="current-password" note={text.codes.renewNote} />
+        <ProofField text={text} account={account} label={text.password} name="password" note={text.codes.renewNote} />
       </AccountForm>
     </section>
   );

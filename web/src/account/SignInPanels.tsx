@@ -2,10 +2,12 @@
 
 import { useSignal, type Signal } from "@preact/signals";
 import type { AccountTexts } from "../i18n/types/account";
+import { useEffect } from "preact/hooks";
 import { state } from "../net/session";
 import { AccountForm, PasswordField, TextField } from "./AccountForm";
 import { isRefusal } from "./accountApi";
-import { recover, register, signIn } from "./signIn";
+import { hasPasskeys, offerPasskeys } from "./passkeys";
+import { recover, register, registerWithPasskey, signIn, signInWithPasskey, useSignature } from "./signIn";
 
 interface PanelsProps {
   text: AccountTexts;
@@ -27,13 +29,23 @@ export function SignInPanels({ text, newCodes }: PanelsProps) {
 }
 
 function SignIn({ text, onForgotten }: { text: AccountTexts; onForgotten: () => void }) {
+  const offers = useSignal(0);
+  // A browser answers one question at a time: while the button asks, the name field offers nothing.
+  useEffect(() => (offers.value < 0 ? undefined : offerPasskeys(useSignature)), [offers.value]);
+  const ask = async () => {
+    offers.value = -1;
+    const answer = await signInWithPasskey();
+    offers.value = 0;
+    return answer;
+  };
   return (
     <section class="account-panel" aria-labelledby="sign-in-title">
       <h2 id="sign-in-title">{text.signIn.title}</h2>
       <AccountForm text={text} button={text.signIn.button} send={({ name, password }) => signIn(name!, password!)}>
-        <TextField label={text.name} name="name" autocomplete="username" maxLength={40} />
+        <TextField label={text.name} name="name" autocomplete={hasPasskeys ? "username webauthn" : "username"} maxLength={40} />
         <PasswordField text={text} label={text.password} name="password" autocomplete="current-password" />
       </AccountForm>
+      {hasPasskeys && <AccountForm text={text} button={text.passkeys.signIn} send={ask} second />}
       <button class="link" onClick={onForgotten}>
         {text.signIn.forgotten}
       </button>
@@ -59,8 +71,9 @@ function Recovery({ text, onBack }: { text: AccountTexts; onBack: () => void }) 
 }
 
 function Create({ text, newCodes }: PanelsProps) {
+  const byPasskey = useSignal(false);
   const send = async ({ name, password }: Record<string, string>) => {
-    const answer = await register(name!, password!);
+    const answer = await (byPasskey.value ? registerWithPasskey(name!) : register(name!, password!));
     if (!isRefusal(answer)) newCodes.value = answer.recovery_codes;
     return answer;
   };
@@ -68,10 +81,15 @@ function Create({ text, newCodes }: PanelsProps) {
     <section class="account-panel" aria-labelledby="create-title">
       <h2 id="create-title">{text.create.title}</h2>
       <p class="soft">{text.create.note}</p>
-      <AccountForm text={text} button={text.create.button} send={send}>
+      <AccountForm text={text} button={byPasskey.value ? text.passkeys.create : text.create.button} send={send}>
         <TextField label={text.name} name="name" autocomplete="username" note={text.nameNote} value={state.value.name} maxLength={40} />
-        <PasswordField text={text} label={text.newPassword} name="password" autocomplete="new-password" note={text.passwordNote} />
+        {byPasskey.value ? <p class="soft">{text.passkeys.createNote}</p> : <PasswordField text={text} label={text.newPassword} name="password" autocomplete="new-password" note={text.passwordNote} />}
       </AccountForm>
+      {hasPasskeys && (
+        <button class="link" onClick={() => (byPasskey.value = !byPasskey.value)}>
+          {byPasskey.value ? text.passkeys.withPassword : text.passkeys.withPasskey}
+        </button>
+      )}
     </section>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Millis } from "../net/protocol";
 
-/** Why a request was refused; `unreachable` if no answer came. */
+/** Why a request was refused; `unreachable` if no answer came, `passkey_cancelled` if the browser gave none. */
 export type AccountError =
   | "bad_name"
   | "name_taken"
@@ -12,6 +12,12 @@ export type AccountError =
   | "password_weak"
   | "sign_in_failed"
   | "already_registered"
+  | "passkey_failed"
+  | "passkey_taken"
+  | "passkey_cancelled"
+  | "too_many_passkeys"
+  | "no_such_passkey"
+  | "last_way"
   | "not_signed_in"
   | "no_such_device"
   | "rate_limited"
@@ -34,11 +40,21 @@ export interface Device {
   this: boolean;
 }
 
+export interface PasskeyRow {
+  id: string;
+  /** Where it was made. */
+  device: string;
+  created: Millis;
+  used: Millis;
+}
+
 export interface Account {
   name: string;
   created: Millis;
   renamed: Millis | null;
   recovery_codes_left: number;
+  has_password: boolean;
+  passkeys: readonly PasskeyRow[];
   devices: readonly Device[];
 }
 

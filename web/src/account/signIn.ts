@@ -1,6 +1,7 @@
 /** Changes of who this browser is: the page connects again, so that its tables belong to that person. */
 
 import { changePerson, guestToken } from "../net/session";
+import { makePasskey, signChallenge, type PasskeyJson } from "./passkeys";
 import { isRefusal, postAccount, type Refusal, type SignedIn } from "./accountApi";
 
 export async function register(name: string, password: string): Promise<SignedIn | Refusal> {
@@ -9,6 +10,22 @@ export async function register(name: string, password: string): Promise<SignedIn
 
 export async function signIn(name: string, password: string): Promise<SignedIn | Refusal> {
   return connectAs(await postAccount<SignedIn>("sign-in", { name, password }));
+}
+
+export async function registerWithPasskey(name: string): Promise<SignedIn | Refusal> {
+  const token = guestToken();
+  const found = await makePasskey("passkey-register-options", { token, name });
+  return isRefusal(found) ? found : connectAs(await postAccount<SignedIn>("register", { token, name, passkey: found.made }));
+}
+
+export async function signInWithPasskey(): Promise<SignedIn | Refusal> {
+  const found = await signChallenge("passkey-sign-in-options");
+  return isRefusal(found) ? found : useSignature(found.passkey);
+}
+
+/** Sign in with what a passkey has signed. */
+export async function useSignature(passkey: PasskeyJson): Promise<SignedIn | Refusal> {
+  return connectAs(await postAccount<SignedIn>("passkey-sign-in", { passkey }));
 }
 
 export async function recover(name: string, code: string, password: string): Promise<SignedIn | Refusal> {

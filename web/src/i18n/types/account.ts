@@ -29,7 +29,22 @@ export interface AccountTexts {
   };
   since: (date: string) => string;
   changeName: { title: string; note: string; button: string; until: (date: string) => string };
-  changePassword: { title: string; old: string; note: string; button: string; done: string };
+  changePassword: { title: string; old: string; note: string; button: string; set: string; done: string };
+  passkeys: {
+    title: string;
+    note: string;
+    signIn: string;
+    create: string;
+    createNote: string;
+    withPasskey: string;
+    withPassword: string;
+    /** Beside the password: it may be left empty. */
+    orPasskey: string;
+    add: string;
+    made: (date: string) => string;
+    remove: string;
+    removeOf: (device: string) => string;
+  };
   devices: { title: string; here: string; lastUsed: (date: string) => string; signOut: string; signOutOf: (device: string) => string; signOutOthers: string };
   signOut: string;
   loading: string;

@@ -1,6 +1,5 @@
 """One contract for accounts in SQLite and in PostgreSQL."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -18,53 +17,7 @@ from qipai.hall.accounts.account_interface import (
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Millis, Person
 from qipai.stores.accounts.account_registry import open_accounts
-from tests.support.databases.postgres import postgres
-
-ADA = Account(Person("p1"), "Ada", "ada", Millis(1_000))
-BO = Account(Person("p2"), "Bo", "bo", Millis(2_000))
-PHONE = Session("d1", b"k1", ADA.person, "Phone", Millis(1_000), Millis(1_000), Millis(9_000))
-DESK = Session("d2", b"k2", ADA.person, "Desk", Millis(2_000), Millis(3_000), Millis(9_000))
-
-
-class Clock:
-    """A clock that stands still until it is set."""
-
-    def __init__(self) -> None:
-        self.time = Millis(5_000)
-
-    def __call__(self) -> Millis:
-        return self.time
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[str]:
-    with postgres() as address:
-        yield address
-
-
-@pytest.fixture(params=["sqlite", "postgresql", "memory"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path | None, str]:
-    """Return folder and URL of an empty database."""
-    if request.param != "postgresql":
-        return (tmp_path if request.param == "sqlite" else None), ""
-    import psycopg
-
-    url = request.getfixturevalue("postgresql")
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("drop schema public cascade")
-        connection.execute("create schema public")
-    return tmp_path, url
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def store(place: tuple[Path | None, str], clock: Clock) -> Iterator[AccountStore]:
-    with closing(open_accounts(*place, clock)) as store:
-        yield store
+from tests.stores.accounts.account_rows import ADA, BO, DESK, PHONE, Clock
 
 
 def test_an_account_is_found_by_person_and_by_name(store: AccountStore) -> None:
