@@ -291,3 +291,19 @@ def test_accounts_survive_a_restart(tmp_path: Path) -> None:
         with closing(Client(server.port)) as guest:
             assert guest.ask("hello", "refused", name="sam survivor")["code"] == "bad_name"
         assert server.errors == []
+
+
+def test_a_deleted_account_is_gone_at_once(server: ServerProcess) -> None:
+    browser, bo = registered(server, "Ophelia Gone"), Client(server.port)
+    with closing(browser.connect()) as ophelia:
+        room = ophelia.ask("open", "room", game="tictactoe", nonce="d", table={"disconnect_timeout": 0})
+        bo.ask("join", "room", room=room["room"]["id"])
+        assert browser.post("delete", password=OTHER).status == 401
+        assert browser.post("delete", password=GOOD).status == 200
+        assert ophelia.close_code() == SIGNED_OUT
+    assert browser.cookie == ""
+    while (event := bo.receive_event("seat_taken"))["name"] != "Deleted player":
+        pass
+    assert event["seat"] == room["you"]
+    assert browser.post("sign-in", name="Ophelia Gone", password=GOOD).status == 401
+    bo.close()

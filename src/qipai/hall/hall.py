@@ -136,6 +136,7 @@ class Hall:
         self.account_services = services = AccountServices(
             accounts, mode.counters, self.connections, self.executor, self.tasks, self.internal_errors, key
         )
+        services.directory.deletion_listeners.append(self.finished_games.forget_files)
         self.admission = Admission(
             games,
             self.identity,

@@ -271,3 +271,28 @@ async def test_only_some_hashes_may_wait(world: World) -> None:
     codes = [each.code for each in found if isinstance(each, AccountRefused)]
     assert codes.count(AccountRefusal.BUSY) == 2 * passwords.MAX_WAITING
     assert codes.count(AccountRefusal.SIGN_IN_FAILED) == passwords.MAX_WAITING
+
+
+@accounts_test
+async def test_deleting_an_account_needs_its_password(world: World) -> None:
+    token = (await world.ada()).token
+    here = await world.accounts.current(token)
+    assert here is not None
+    assert (await refusal(world.accounts.delete(here, OTHER, HOME))).code == "sign_in_failed"
+    assert world.store.account(ADA) is not None
+    await world.accounts.delete(here, GOOD, HOME)
+    assert await world.accounts.current(token) is None
+    assert (await refusal(world.accounts.sign_in("Ada", GOOD, HOME))).code == "sign_in_failed"
+    assert (await refusal(world.accounts.register(ADA, "Ann", GOOD, HOME))).code == "already_registered"
+    assert (await refusal(world.accounts.register(BO, "Ada", GOOD, CAFE))).code == "name_taken"
+    world.time += NAME_RESERVED
+    await world.accounts.register(BO, "Ada", GOOD, CAFE)
+
+
+@pytest.mark.parametrize("name", ["Deleted player", "DELETED PLAYER 2", "已刪除的玩家"])
+def test_nobody_is_called_like_a_deleted_player(name: str) -> None:
+    @accounts_test
+    async def check(world: World) -> None:
+        assert (await refusal(world.accounts.register(ADA, name, GOOD, HOME))).code == "bad_name"
+
+    check()

@@ -17,7 +17,7 @@ from qipai.hall.accounts.account_interface import (
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Millis, Person
 from qipai.stores.accounts.account_registry import open_accounts
-from tests.stores.accounts.account_rows import ADA, BO, DESK, PHONE, Clock
+from tests.stores.accounts.account_rows import ADA, BO, DESK, KEY, PHONE, Clock
 
 
 def test_an_account_is_found_by_person_and_by_name(store: AccountStore) -> None:
@@ -206,3 +206,26 @@ def test_a_database_that_is_away_is_an_error_of_the_store(clock: Clock) -> None:
     store = open_accounts(None, "postgresql://127.0.0.1:1/none", clock)
     with pytest.raises(StoreError):
         store.account(ADA.person)
+
+
+def test_a_deleted_account_leaves_only_its_name_reserved(store: AccountStore, clock: Clock) -> None:
+    store.register(ADA, "hash", [b"c1"], KEY)
+    store.start_session(PHONE)
+    store.register(BO, "other", [b"c2"])
+    store.delete_account(ADA.person, Millis(8_000))
+    store.delete_account(ADA.person, Millis(99_000))
+    assert store.account(ADA.person) is None
+    assert store.find("ada") is None
+    assert store.session(b"k1", Millis(5_000)) is None
+    assert store.passkey(KEY.id) is None
+    assert store.recovery_keys_left(ADA.person) == 0
+    assert store.changes(2)[0].person == ADA.person
+    assert store.deleted_persons() == [ADA.person]
+    assert store.find("bo") == (BO, "other")
+    with pytest.raises(AlreadyRegistered):
+        store.register(replace(ADA, name="Ann", skeleton="ann"), "hash", [])
+    other = replace(ADA, person=Person("p3"))
+    with pytest.raises(NameTaken):
+        store.register(other, "hash", [])
+    clock.time = Millis(8_000)
+    store.register(other, "hash", [])

@@ -9,7 +9,7 @@ import { fetchAccount, isRefusal, postAccount, type Account, type Device, type R
 import { deviceName } from "./deviceName";
 import { PasskeyPanel } from "./PasskeyPanel";
 import { proofOf } from "./passkeys";
-import { signOut } from "./signIn";
+import { deleteAccount, signOut } from "./signIn";
 
 interface PanelsProps {
   text: AccountTexts;
@@ -46,6 +46,7 @@ export function AccountPanels({ text, newCodes }: PanelsProps) {
         <PasskeyPanel text={text} account={account} reload={load} />
         <ChangePassword text={text} account={account} reload={load} />
         <RenewCodes text={text} account={account} newCodes={newCodes} reload={load} />
+        <DeleteAccount text={text} account={account} />
       </div>
     </>
   );
@@ -148,6 +149,27 @@ function RenewCodes({ text, account, newCodes }: PanelProps & { newCodes: Signal
       <AccountForm text={text} button={text.codes.renew} send={send}>
         <ProofField text={text} account={account} label={text.password} name="password" note={text.codes.renewNote} />
       </AccountForm>
+    </section>
+  );
+}
+
+function DeleteAccount({ text, account }: { text: AccountTexts; account: Account }) {
+  const asked = useSignal(false);
+  const send = async ({ password }: Record<string, string>) => {
+    const proof = await proofOf(account, password);
+    return isRefusal(proof) ? proof : deleteAccount(proof);
+  };
+  return (
+    <section class="account-panel" aria-labelledby="delete-title">
+      <h2 id="delete-title">{text.deleteAccount.title}</h2>
+      <p class="soft">{text.deleteAccount.note}</p>
+      {asked.value ? (
+        <AccountForm text={text} button={text.deleteAccount.confirm} send={send} second>
+          <ProofField text={text} account={account} label={text.password} name="password" />
+        </AccountForm>
+      ) : (
+        <button onClick={() => (asked.value = true)}>{text.deleteAccount.button}</button>
+      )}
     </section>
   );
 }

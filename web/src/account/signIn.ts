@@ -1,7 +1,7 @@
 /** Changes of who this browser is: the page connects again, so that its tables belong to that person. */
 
-import { changePerson, guestToken } from "../net/session";
-import { makePasskey, signChallenge, type PasskeyJson } from "./passkeys";
+import { changePerson, forgetGuest, guestToken } from "../net/session";
+import { makePasskey, signChallenge, type PasskeyJson, type Proof } from "./passkeys";
 import { isRefusal, postAccount, type Refusal, type SignedIn } from "./accountApi";
 
 export async function register(name: string, password: string): Promise<SignedIn | Refusal> {
@@ -34,6 +34,13 @@ export async function recover(name: string, code: string, password: string): Pro
 
 export async function signOut(): Promise<object | Refusal> {
   return connectAs(await postAccount("sign-out", {}));
+}
+
+/** Delete the account; this browser goes on as a new guest. */
+export async function deleteAccount(proof: Proof): Promise<object | Refusal> {
+  const answer = await postAccount("delete", proof);
+  if (!isRefusal(answer)) forgetGuest();
+  return connectAs(answer);
 }
 
 function connectAs<T extends object>(answer: T | Refusal): T | Refusal {

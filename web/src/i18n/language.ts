@@ -84,6 +84,12 @@ export function botTexts(game: string, bot: string): BotTexts {
   return gameTexts()[game]?.bots?.[bot] ?? texts.value.bots[bot as BotName] ?? { name: bot, level: "" };
 }
 
+/** What the server calls everybody whose account was deleted. */
+const DELETED_PLAYER = "Deleted player";
+
+/** Return a name as it is shown: somebody whose account was deleted has none of their own. */
+export const shownName = (name: string): string => (name === DELETED_PLAYER ? texts.value.playerName.deleted : name);
+
 /** Return names as a list in a sentence. */
 export function nameList(names: readonly string[]): string {
   return new Intl.ListFormat(language.value).format(names);

@@ -65,6 +65,12 @@ export function guestToken(): string {
   return localStorage.getItem(TOKEN_KEY) ?? "";
 }
 
+/** Forget the guest of this browser and its name. */
+export function forgetGuest(): void {
+  localStorage.removeItem(TOKEN_KEY);
+  localStorage.removeItem(NAME_KEY);
+}
+
 /** Connect as another person: nothing of the person before is shown or sent. */
 export function changePerson(): void {
   for (const { room } of Object.values(state.peek().tables)) pendingCommands.drop(room.id);

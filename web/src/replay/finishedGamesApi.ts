@@ -1,6 +1,6 @@
 /** Fetches and searches the list of finished games; names and result of a game in it. */
 
-import { botTexts, endedEarly, nameList, resultText, texts } from "../i18n/language";
+import { botTexts, endedEarly, nameList, resultText, shownName, texts } from "../i18n/language";
 import type { Millis, RoomId, Seat } from "../net/protocol";
 
 export interface FinishedGame {
@@ -48,7 +48,7 @@ export async function fetchFinishedGames(filter: GameFilter, after?: FinishedGam
 
 /** Return the name of a player; that of a bot is in the language of the page. */
 export function playerName({ game, names, bots }: FinishedGame, seat: Seat): string {
-  return bots[seat] ? botTexts(game, bots[seat]).name : (names[seat] ?? "");
+  return bots[seat] ? botTexts(game, bots[seat]).name : shownName(names[seat] ?? "");
 }
 
 /** Return the seats that won; none if the game ended early. */

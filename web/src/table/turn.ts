@@ -1,7 +1,7 @@
 /** Whose turn it is, player names, order of seats on the screen. */
 
 import { partsOf } from "../games/gameRegistry";
-import { botTexts, texts } from "../i18n/language";
+import { botTexts, shownName, texts } from "../i18n/language";
 import type { Room } from "../net/roomReducer";
 import type { TableState } from "../net/store";
 import type { Seat } from "../net/protocol";
@@ -21,7 +21,7 @@ export function isWaitingForPlayers({ room, you }: TableState): boolean {
 export function nameAt(room: Room, seat: Seat): string {
   const taken = room.seats[seat] ?? (room.phase === "over" ? room.players[seat] : null);
   if (!taken || taken.reserved) return texts.value.table.emptySeat;
-  if (!taken.bot) return taken.name;
+  if (!taken.bot) return shownName(taken.name);
   const { name } = botTexts(room.game, taken.bot);
   const same = room.seats.flatMap((other, number) => (other?.bot === taken.bot ? [number] : []));
   return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;

@@ -12,14 +12,20 @@ from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.kernel.commands import TakeSeat
 from qipai.kernel.ids import SYSTEM, Millis, Person
+from qipai.kernel.packing.person_names import DELETED_PLAYER
 from qipai.kernel.seats import seat_of
 
 from .account_directory import AccountDirectory
 from .account_interface import Account, AccountStore
 from .accounts import DAY, Accounts
+from .match_names import remove_names
 
 PAUSE: Final = 1_000
 """Milliseconds between two looks at the log of changes, which all workers share."""
+NAMES_PAUSE: Final = 600_000
+"""Milliseconds until finished games are searched again for names of deleted accounts: more are archived."""
+NAMES_AT_ONCE: Final = 2
+"""Finished games whose names are removed each second: tables go on meanwhile."""
 _ALARM: Final = "accounts"
 
 
@@ -44,6 +50,7 @@ class AccountChanges:
         self._last: int | None = None
         """The number of the last change that this worker knows; None before the accounts are loaded."""
         self._forget_at = Millis(0)
+        self._remove_names_at = Millis(0)
         self._reading = False
         self._again = False
 
@@ -72,21 +79,39 @@ class AccountChanges:
                 partial(_read_account, person=person, now=self._accounts.now())
             )
             self._apply(person, account, sessions)
+        if any(self._directory.account(change.person) is None for change in changes):
+            self._remove_names_at = Millis(0)
         if changes:
             self._last = changes[-1].number
         now = self._accounts.now()
+        await self._remove_names(now)
         if now >= self._forget_at:
             self._forget_at = Millis(now + DAY)
             await self._accounts.ask(lambda store: store.forget(now, Millis(now - DAY)))
 
+    async def _remove_names(self, now: Millis) -> None:
+        """Remove the names of deleted accounts from finished games, a few each second while there are any."""
+        if now < self._remove_names_at:
+            return
+        self._remove_names_at = Millis(now + NAMES_PAUSE)
+        for _ in range(NAMES_AT_ONCE):
+            if not await self._accounts.ask(lambda store: store.remove_next_name(remove_names)):
+                return
+        self._remove_names_at = now
+
     async def _load(self) -> int:
         last, accounts = await self._accounts.ask(lambda store: store.accounts())
-        self._directory.load(accounts)
+        self._directory.load(accounts, await self._accounts.ask(lambda store: store.deleted_persons()))
         self._close_guests()
         return last
 
     def _apply(self, person: Person, account: Account | None, sessions: frozenset[bytes]) -> None:
         if account is None:
+            self._directory.delete(person)
+            for connection in tuple(self._connections):
+                if connection.person == person:
+                    connection.outbox.close(SIGNED_OUT, "this account was deleted")
+            self._rename_seats(person, DELETED_PLAYER)
             return
         self._directory.put(account)
         for connection in tuple(self._connections):
@@ -94,7 +119,7 @@ class AccountChanges:
                 connection.outbox.close(SIGNED_OUT, "this device was signed out")
             elif connection.person == person:
                 connection.name = account.name
-        self._rename_seats(account)
+        self._rename_seats(account.person, account.name)
 
     def _close_guests(self) -> None:
         """Close connections that came with the guest token of an account before the accounts were loaded."""
@@ -103,11 +128,11 @@ class AccountChanges:
             if person is not None and not connection.session_key and self._directory.account(person):
                 connection.outbox.close(SIGNED_OUT, "this device was signed out")
 
-    def _rename_seats(self, account: Account) -> None:
-        for room in tuple(self._executor.seat_index.get(account.person, ())):
+    def _rename_seats(self, person: Person, name: str) -> None:
+        for room in tuple(self._executor.seat_index.get(person, ())):
             live = self._executor.live_rooms.get(room)
-            if live is not None and seat_of(live.latest.seats, account.person) is not None:
-                take = TakeSeat(account.person, account.name)
+            if live is not None and seat_of(live.latest.seats, person) is not None:
+                take = TakeSeat(person, name)
                 self._executor.submit(live, SYSTEM, take, self._executor.now())
 
     def _failed(self, error: Exception) -> None:

@@ -1,6 +1,6 @@
 """What a worker knows of all accounts without asking the database: their persons and names."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from qipai.kernel.ids import Person
 
@@ -17,12 +17,16 @@ class AccountDirectory:
     def __init__(self) -> None:
         self._accounts: dict[Person, Account] = {}
         self._owners: dict[str, Person] = {}
+        self._deleted: set[Person] = set()
+        self.deletion_listeners: list[Callable[[], None]] = []
+        """Called when an account was deleted, and when its name was removed from finished games."""
 
     def __len__(self) -> int:
         return len(self._accounts)
 
-    def load(self, accounts: Iterable[Account]) -> None:
+    def load(self, accounts: Iterable[Account], deleted: Iterable[Person] = ()) -> None:
         """Replace everything."""
+        self._deleted = {*deleted}
         self._accounts.clear()
         self._owners.clear()
         for account in accounts:
@@ -33,6 +37,18 @@ class AccountDirectory:
         self._forget_name(account.person)
         self._accounts[account.person] = account
         self._owners[account.skeleton] = account.person
+
+    def delete(self, person: Person) -> None:
+        """Forget an account that was deleted, and accept its person no more."""
+        self._forget_name(person)
+        self._accounts.pop(person, None)
+        self._deleted.add(person)
+        for listener in self.deletion_listeners:
+            listener()
+
+    def accepts_guest(self, person: Person) -> bool:
+        """Tell whether a guest token of this person is accepted: it has no account, and had none."""
+        return person not in self._accounts and person not in self._deleted
 
     def account(self, person: Person) -> Account | None:
         """Return the account of a person."""

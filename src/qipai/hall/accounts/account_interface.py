@@ -1,10 +1,11 @@
 """The AccountStore interface: accounts, their sessions and recovery codes, and the log of their changes."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
+from qipai.hall.history.archive_interface import PackedMatch
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Millis, Person
 
@@ -14,7 +15,7 @@ class NameTaken(StoreError):
 
 
 class AlreadyRegistered(StoreError):
-    """The person has an account."""
+    """The person has an account, or had one."""
 
 
 class PasskeyTaken(StoreError):
@@ -67,6 +68,18 @@ class Passkey(Struct, frozen=True):
     device: str
     created: Millis
     used: Millis
+
+
+class RenamedMatch(NamedTuple):
+    """An archived match before and after names were removed from it, and these names."""
+
+    before: PackedMatch
+    after: PackedMatch
+    names: tuple[str, ...]
+
+
+RemoveNames = Callable[[bytes, Person, Iterable[str]], RenamedMatch]
+"""Removes the names of a person from the body of an archived match, also those that are known otherwise."""
 
 
 class Change(Struct, frozen=True):
@@ -156,6 +169,15 @@ class AccountStore(Protocol):
 
     def end_sessions(self, person: Person, kept: bytes = b"") -> None:
         """Delete all sessions of a person, except the one with this key."""
+
+    def delete_account(self, person: Person, reserved_until: Millis) -> None:
+        """Delete an account with everything of it; its name is reserved until then, without the person."""
+
+    def deleted_persons(self) -> Sequence[Person]:
+        """Return the persons whose accounts were deleted; their guest tokens are not accepted."""
+
+    def remove_next_name(self, remove_names: RemoveNames) -> bool:
+        """Remove the name of a deleted account from one finished game; tell whether there was one."""
 
     def changes(self, after: int) -> Sequence[Change]:
         """Return the changes after a number, in their order."""

@@ -172,6 +172,13 @@ class Accounts:
 
     # Changes
 
+    async def delete(self, current: Current, proof: Proof, client: Client) -> None:
+        """Delete the account of a session, whose owner has proved to be there."""
+        await self.proofs.check(current.account, proof, client)
+        until = Millis(self.now() + NAME_RESERVED)
+        await self.ask(lambda store: store.delete_account(current.account.person, until))
+        self._changed()
+
     async def change_password(self, current: Current, old: Proof, new: str, client: Client) -> None:
         """Set or replace the password, and sign all other devices out."""
         await self.proofs.check(current.account, old, client)

@@ -91,7 +91,7 @@ class Admission:
     def _read_token(self, token: str) -> Guest | None:
         """Return the guest of a token; None for a token from the time before the person had an account."""
         guest = self._identity.read_token(token) if token else None
-        return None if guest is None or self._directory.account(guest.person) is not None else guest
+        return guest if guest is not None and self._directory.accepts_guest(guest.person) else None
 
     def release(self, connection: Connection) -> None:
         """Count a connection no longer that is closed."""

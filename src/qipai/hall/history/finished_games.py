@@ -116,6 +116,11 @@ class FinishedGames:
         """Cancel waiting requests and accept no more."""
         self._thread.shutdown(cancel_futures=True)
 
+    def forget_files(self) -> None:
+        """Forget cached files and listings: the names in them may have changed."""
+        self._cache.clear()
+        self._listings.clear()
+
     async def replay(
         self, room: RoomId, match: int, viewpoint: str, *, compact: bool = False, address: str = ""
     ) -> FoundFile | None:

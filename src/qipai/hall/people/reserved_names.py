@@ -14,6 +14,7 @@ RESERVED_PARTS: Final = (
 """Reserved anywhere in a name: Chinese does not separate words."""
 RESERVED_NAMES: Final = (
     "operator", "root", "referee", "arbiter", "bot", "computer", "電腦", "機器人", "电脑", "机器人",
+    "Deleted player", "已刪除的玩家", "已删除的玩家",
 )  # fmt: skip
 """Reserved alone or with a number; in longer names they are ordinary words."""
 BOT_NAMES: Final = (

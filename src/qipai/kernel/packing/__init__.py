@@ -1,1 +1,1 @@
-"""Packs values into few bytes, for the archive."""
+"""Packs values into few bytes, for the archive, and replaces the names in them."""

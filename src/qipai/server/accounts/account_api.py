@@ -168,6 +168,14 @@ def routes(accounts: Accounts | None, identity: Identity) -> list[BaseRoute]:
         )
         return answer({"recovery_codes": codes})
 
+    async def delete(request: Request) -> Response:
+        wanted = await body(request, Confirmation)
+        current = await current_session(accounts, request)
+        await accounts.delete(current, proof(request, wanted.password, wanted.passkey), sender(request))
+        response = answer({})
+        set_session(request, response, "")
+        return response
+
     async def rename(request: Request) -> Response:
         wanted = await body(request, NewName)
         account = await accounts.rename(await current_session(accounts, request), wanted.name)
@@ -183,6 +191,7 @@ def routes(accounts: Accounts | None, identity: Identity) -> list[BaseRoute]:
         "password": change_password,
         "recovery-codes": recovery_codes,
         "name": rename,
+        "delete": delete,
         **passkey_api.posts(accounts, passkeys, identity),
     }
     return [

@@ -37,4 +37,4 @@ def open_accounts(folder: Path | None, url: str, now: Now, *, update: bool = Tru
     else:
         path = MEMORY if folder is None else folder / ARCHIVE_FILE
         database = SqliteDatabase(path, TABLES, update_schema=update)
-    return SqlAccounts(database, now)
+    return SqlAccounts(database, now, has_archive=bool(url) or folder is not None)

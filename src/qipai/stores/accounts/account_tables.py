@@ -5,9 +5,17 @@ from typing import Final
 from qipai.stores.schema_number import Schema
 from qipai.stores.sql.sql_database import Query, Tables
 
+PERSON_COLUMNS: Final = (
+    ("recovery_keys", "person"),
+    ("sessions", "person"),
+    ("passkeys", "person"),
+    ("accounts", "person"),
+)
+"""Tables with rows of a person, and the column with the person: these rows go with the account."""
+
 
 def _unchanged(_query: Query) -> None:
-    """Migrate schema 1, which had no passkeys: their tables are created as in an empty database."""
+    """Migrate schema 1, without passkeys and deletions: their tables are created as in a new database."""
 
 
 TABLES: Final = Tables(
@@ -32,6 +40,7 @@ TABLES: Final = Tables(
         "create index if not exists passkeys_of_person on passkeys (person, created)",
         """create table if not exists used_challenges (
             key {bytes} primary key, expires bigint not null)""",
+        "create table if not exists deleted_persons (person text primary key)",
         # A row of its own, and no sequence: it stays locked until a transaction ends, so that no change
         # becomes visible after a change with a later number.
         "create table if not exists account_counter (last bigint not null)",

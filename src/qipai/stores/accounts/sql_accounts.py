@@ -10,6 +10,7 @@ from qipai.hall.accounts.account_interface import (
     Change,
     NameTaken,
     Passkey,
+    RemoveNames,
     Session,
 )
 from qipai.hall.journal.store_interface import Now
@@ -17,6 +18,8 @@ from qipai.kernel.ids import Millis, Person
 from qipai.stores.sql.sql_database import NotUnique, Query, SqlDatabase
 
 from . import passkey_rows
+from .account_tables import PERSON_COLUMNS
+from .name_removal import remove_next
 
 _ACCOUNT: Final = "a.person, a.name, a.skeleton, a.created, a.renamed"
 _SELECT_ACCOUNT: Final = f"select {_ACCOUNT} from accounts a where a.person = ?"  # noqa: S608 - nothing of others
@@ -24,11 +27,12 @@ _SESSION: Final = "s.id, s.key, s.person, s.device, s.created, s.used, s.expires
 
 
 class SqlAccounts:
-    """Implements `AccountStore`; `now` dates the changes."""
+    """Implements `AccountStore`. `now` dates the changes; `has_archive`: the database has finished games."""
 
-    def __init__(self, database: SqlDatabase, now: Now) -> None:
+    def __init__(self, database: SqlDatabase, now: Now, *, has_archive: bool) -> None:
         self._database = database
         self._now = now
+        self._has_archive = has_archive
 
     def register(
         self,
@@ -40,7 +44,8 @@ class SqlAccounts:
         """Store a new account, or raise `NameTaken`, `AlreadyRegistered` or `PasskeyTaken`."""
 
         def work(query: Query) -> None:
-            if query("select 1 from accounts where person = ?", (account.person,)):
+            known = "select person from accounts union all select person from deleted_persons"
+            if query(f"select 1 from ({known}) known where person = ?", (account.person,)):  # noqa: S608
                 raise AlreadyRegistered("this person has an account")
             self._refuse_reserved(query, account)
             query(
@@ -221,6 +226,38 @@ class SqlAccounts:
             self._log(query, person)
 
         self._database.transaction(work)
+
+    def delete_account(self, person: Person, reserved_until: Millis) -> None:
+        """Delete an account with everything of it; its name is reserved until then, without the person."""
+
+        def work(query: Query) -> None:
+            rows = query("select skeleton from accounts where person = ?", (person,))
+            if not rows:
+                return
+            for table, column in PERSON_COLUMNS:
+                query(f"delete from {table} where {column} = ?", (person,))  # noqa: S608 - the names are ours
+            query("delete from reserved_names where skeleton = ?", rows[0])
+            query("insert into reserved_names values (?, ?)", (*rows[0], reserved_until))
+            query("insert into deleted_persons values (?)", (person,))
+            self._log(query, person)
+
+        self._database.transaction(work)
+
+    def deleted_persons(self) -> Sequence[Person]:
+        """Return the persons whose accounts were deleted."""
+        return [Person(person) for (person,) in self._rows("select person from deleted_persons")]
+
+    def remove_next_name(self, remove_names: RemoveNames) -> bool:
+        """Remove the name of a deleted account from one finished game; tell whether there was one."""
+
+        def work(query: Query) -> bool:
+            person = remove_next(query, remove_names)
+            if person is not None:
+                # Workers forget what they keep of finished games.
+                self._log(query, person)
+            return person is not None
+
+        return self._has_archive and self._database.transaction(work)
 
     def changes(self, after: int) -> Sequence[Change]:
         """Return the changes after a number, in their order."""

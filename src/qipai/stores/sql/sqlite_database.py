@@ -45,6 +45,8 @@ class SqliteDatabase:
             else:
                 self._connection = self._opened.enter_context(reading(path))
             if update_schema:
+                # What is deleted of an account is not left in free pages, which backups copy.
+                self._connection.execute("pragma secure_delete = on")
                 self._connection.execute("begin immediate")
             prepare(self._query, tables, _HAS_TABLE, _TYPES, update=update_schema)
             if update_schema:

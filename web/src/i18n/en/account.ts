@@ -69,6 +69,12 @@ export const account: AccountTexts = {
     signOutOf: (device) => `Sign out: ${device}`,
     signOutOthers: "Sign out all other devices",
   },
+  deleteAccount: {
+    title: "Delete account",
+    note: "Your account, devices, passkeys and codes are deleted at once, and your name disappears from finished games, which stay. This cannot be undone.",
+    button: "Delete account…",
+    confirm: "Delete for good",
+  },
   signOut: "Sign out",
   loading: "Loading…",
   errors: {

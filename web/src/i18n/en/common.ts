@@ -22,6 +22,7 @@ export const common: CommonTexts = {
     sentences: (...parts) => parts.join(" "),
   },
   playerName: {
+    deleted: "Deleted player",
     label: "Your name",
     change: "Change your name",
     save: "Save",

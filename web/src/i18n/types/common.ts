@@ -29,6 +29,8 @@ export interface CommonTexts {
     sentences: (...parts: readonly string[]) => string;
   };
   playerName: {
+    /** In place of the name of somebody whose account was deleted. */
+    deleted: string;
     label: string;
     change: string;
     save: string;

@@ -22,6 +22,7 @@ export const common: CommonTexts = {
     sentences: (...parts) => parts.join(""),
   },
   playerName: {
+    deleted: "已删除的玩家",
     label: "你的名字",
     change: "更改名字",
     save: "保存",

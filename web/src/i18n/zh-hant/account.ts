@@ -69,6 +69,12 @@ export const account: AccountTexts = {
     signOutOf: (device) => `登出：${device}`,
     signOutOthers: "登出其他所有裝置",
   },
+  deleteAccount: {
+    title: "刪除帳號",
+    note: "帳號、裝置、通行密鑰和救援碼會立刻刪除，已結束的對局會保留，但不再顯示你的名字。刪除後無法復原。",
+    button: "刪除帳號…",
+    confirm: "永久刪除",
+  },
   signOut: "登出",
   loading: "載入中…",
   errors: {
