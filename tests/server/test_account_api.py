@@ -307,3 +307,21 @@ def test_a_deleted_account_is_gone_at_once(server: ServerProcess) -> None:
     assert event["seat"] == room["you"]
     assert browser.post("sign-in", name="Ophelia Gone", password=GOOD).status == 401
     bo.close()
+
+
+def test_everything_stored_of_an_account_is_downloaded(server: ServerProcess) -> None:
+    browser, stranger = registered(server, "Dora Data"), Browser(server)
+    assert stranger.ask("GET", "/api/account/data").status == 401
+    found = browser.ask("GET", "/api/account/data")
+    assert found.status == 200
+    assert found.headers["content-disposition"].startswith("attachment")
+    account = found.body["account"]
+    shown = browser.ask("GET", "/api/account").body
+    assert {**shown, "person": account["person"]} == account
+    assert account["name"] == "Dora Data"
+    assert len(account["devices"]) == 1
+    assert found.body["games"] == []
+    text = json.dumps(found.body)
+    assert browser.cookie.partition("=")[2] not in text
+    assert "argon2" not in text
+    assert browser.ask("GET", "/api/account/data", **{"sec-fetch-site": "cross-site"}).status == 403

@@ -44,6 +44,11 @@ _HTTP: Final[tuple[HttpPath, ...]] = (
         "Your account and its devices, if you are signed in. The page posts changes to the paths below.",
         "application/json",
     ),
+    (
+        "/api/account/data",
+        "What the server stores of your account, and the list of your finished games, as a file.",
+        "application/json",
+    ),
     ("/docs", "This page.", "text/html"),
     ("/docs/openapi.json", "The HTTP side as OpenAPI 3.1.", "application/json"),
     ("/docs/asyncapi.json", "The WebSocket side as AsyncAPI 3.0.", "application/json"),

@@ -109,7 +109,7 @@ def create_app(
         *(Route(f"/{name}", page_file) for name in _FILES),
         *mahjong_score_api.routes(),
         *finished_games_api.routes(hall),
-        *account_api.routes(hall.account_services.accounts, hall.identity),
+        *account_api.routes(hall.account_services.accounts, hall.identity, hall.finished_games),
         *web_modules.routes(hall.executor.games),
         *client_routes,
     ]

@@ -162,6 +162,9 @@ function DeleteAccount({ text, account }: { text: AccountTexts; account: Account
   return (
     <section class="account-panel" aria-labelledby="delete-title">
       <h2 id="delete-title">{text.deleteAccount.title}</h2>
+      <a class="button" download="qipai-account.json" href="/api/account/data">
+        {text.deleteAccount.download}
+      </a>
       <p class="soft">{text.deleteAccount.note}</p>
       {asked.value ? (
         <AccountForm text={text} button={text.deleteAccount.confirm} send={send} second>

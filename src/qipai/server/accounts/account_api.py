@@ -12,9 +12,11 @@ from starlette.routing import BaseRoute, Route
 
 from qipai.hall.accounts.accounts import Accounts
 from qipai.hall.accounts.passkeys import Passkeys
+from qipai.hall.history.finished_games import FinishedGames
 from qipai.hall.people.identity import Identity
 
 from . import passkey_api
+from .account_data import account_data, own_games
 from .account_requests import (
     BadRequest,
     Credential,
@@ -84,37 +86,22 @@ class Device(Struct, forbid_unknown_fields=True):
     id: Text
 
 
-def routes(accounts: Accounts | None, identity: Identity) -> list[BaseRoute]:
+def routes(accounts: Accounts | None, identity: Identity, games: FinishedGames) -> list[BaseRoute]:
     """Return the routes; none without accounts."""
     if accounts is None:
         return []
     passkeys = Passkeys(accounts)
 
     async def show(request: Request) -> Response:
+        return answer(await account_data(accounts, passkeys, await current_session(accounts, request)))
+
+    async def download(request: Request) -> Response:
         current = await current_session(accounts, request)
-        devices = [
-            {
-                "id": each.id,
-                "device": each.device,
-                "created": each.created,
-                "used": each.used,
-                "this": each.key == current.session.key,
-            }
-            for each in await accounts.devices(current)
-        ]
-        left = await accounts.recovery_codes_left(current)
-        account = current.account
-        return answer(
-            {
-                "name": account.name,
-                "created": account.created,
-                "renamed": account.renamed,
-                "recovery_codes_left": left,
-                "has_password": await accounts.has_password(current),
-                "passkeys": passkey_api.listed(await passkeys.of(current)),
-                "devices": devices,
-            }
-        )
+        account = await account_data(accounts, passkeys, current)
+        own = await own_games(games, current, sender(request).address)
+        response = answer({"account": {"person": current.account.person, **account}, "games": own})
+        response.headers["content-disposition"] = 'attachment; filename="qipai-account.json"'
+        return response
 
     async def register(request: Request) -> Response:
         wanted = await body(request, Registration)
@@ -196,5 +183,6 @@ def routes(accounts: Accounts | None, identity: Identity) -> list[BaseRoute]:
     }
     return [
         Route(PATH, guarded(show)),
+        Route(f"{PATH}/data", guarded(download)),
         *(Route(f"{PATH}/{name}", guarded(post), methods=["POST"]) for name, post in posts.items()),
     ]

@@ -70,7 +70,8 @@ export const account: AccountTexts = {
     signOutOthers: "Sign out all other devices",
   },
   deleteAccount: {
-    title: "Delete account",
+    title: "Your data",
+    download: "Download my data",
     note: "Your account, devices, passkeys and codes are deleted at once, and your name disappears from finished games, which stay. This cannot be undone.",
     button: "Delete account…",
     confirm: "Delete for good",

@@ -46,7 +46,7 @@ export interface AccountTexts {
     removeOf: (device: string) => string;
   };
   devices: { title: string; here: string; lastUsed: (date: string) => string; signOut: string; signOutOf: (device: string) => string; signOutOthers: string };
-  deleteAccount: { title: string; note: string; button: string; confirm: string };
+  deleteAccount: { title: string; download: string; note: string; button: string; confirm: string };
   signOut: string;
   loading: string;
   errors: Record<AccountError, string>;

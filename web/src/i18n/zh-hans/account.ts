@@ -70,7 +70,8 @@ export const account: AccountTexts = {
     signOutOthers: "退出其他所有设备",
   },
   deleteAccount: {
-    title: "删除账号",
+    title: "你的数据",
+    download: "下载我的数据",
     note: "账号、设备、通行密钥和恢复码会立刻删除，已结束的对局会保留，但不再显示你的名字。删除后无法恢复。",
     button: "删除账号…",
     confirm: "永久删除",

@@ -70,7 +70,8 @@ export const account: AccountTexts = {
     signOutOthers: "登出其他所有裝置",
   },
   deleteAccount: {
-    title: "刪除帳號",
+    title: "你的資料",
+    download: "下載我的資料",
     note: "帳號、裝置、通行密鑰和救援碼會立刻刪除，已結束的對局會保留，但不再顯示你的名字。刪除後無法復原。",
     button: "刪除帳號…",
     confirm: "永久刪除",

@@ -1,0 +1,68 @@
+"""Everything that the server stores of an account, as its owner sees it and downloads it."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from qipai.hall.accounts.account_refusals import AccountRefusal, AccountRefused
+from qipai.hall.accounts.accounts import Accounts, Current
+from qipai.hall.accounts.passkeys import Passkeys
+from qipai.hall.history.archive_interface import SEARCH_LIMIT, FinishedGame, GameFilter
+from qipai.hall.history.finished_games import FinishedGames, TooManyRequests
+
+from .passkey_api import listed
+
+_GAME_FIELDS: Final = (
+    "room", "match", "game", "title", "public", "began", "ended", "names", "bots", "winners", "reason",
+    "moves",
+)  # fmt: skip
+
+
+async def account_data(accounts: Accounts, passkeys: Passkeys, current: Current) -> dict[str, Any]:
+    """Return an account, its devices and passkeys; nothing of it is secret."""
+    account = current.account
+    devices = [
+        {
+            "id": each.id,
+            "device": each.device,
+            "created": each.created,
+            "used": each.used,
+            "this": each.key == current.session.key,
+        }
+        for each in await accounts.devices(current)
+    ]
+    return {
+        "name": account.name,
+        "created": account.created,
+        "renamed": account.renamed,
+        "recovery_codes_left": await accounts.recovery_codes_left(current),
+        "has_password": await accounts.has_password(current),
+        "passkeys": listed(await passkeys.of(current)),
+        "devices": devices,
+    }
+
+
+async def own_games(games: FinishedGames, current: Current, address: str) -> list[dict[str, Any]]:
+    """Return all finished games of an account, the latest first, also those that are not public."""
+    found: list[dict[str, Any]] = []
+    wanted = GameFilter(person=current.account.person, limit=SEARCH_LIMIT)
+    while page := await _page(games, wanted, address):
+        found += [_listed(game) for game in page]
+        if len(page) < SEARCH_LIMIT:
+            break
+        last = page[-1]
+        wanted = replace(wanted, after=(last.ended, last.room, last.match))
+    return found
+
+
+async def _page(games: FinishedGames, wanted: GameFilter, address: str) -> Sequence[FinishedGame]:
+    try:
+        return await games.search(wanted, address=address)
+    except TooManyRequests as error:
+        raise AccountRefused(AccountRefusal.BUSY) from error
+
+
+def _listed(game: FinishedGame) -> dict[str, Any]:
+    fields = {field: getattr(game, field) for field in _GAME_FIELDS}
+    return {**fields, "replay": f"/api/games/{game.room}/{game.match}"}
