@@ -123,3 +123,23 @@ def test_the_page_is_accessible_and_fits(visitor: Visitor, size: tuple[int, int]
     found += accessibility_problems(ada.page, "account")
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert found == []
+
+
+def test_a_deleted_account_leaves_a_new_guest(visitor: Visitor) -> None:
+    ada, bo = visitor(), visitor()
+    route = ada.open_table()
+    bo.visit(route).press("Join the game")
+    open_account(ada)
+    create(ada, "Ada Deleted")
+    expect(bo.page.get_by_text("Ada Deleted").first).to_be_visible()
+    ada.expect_trouble()
+    form = panel(ada, "Your data")
+    with ada.page.expect_download() as download:
+        form.get_by_role("link", name="Download my data").click()
+    assert download.value.suggested_filename == "qipai-account.json"
+    form.get_by_role("button", name="Delete account").click()
+    form.get_by_label("Password", exact=True).fill(GOOD)
+    form.get_by_role("button", name="Delete for good").click()
+    expect(ada.page.locator("button.name")).not_to_contain_text("Ada Deleted")
+    expect(bo.page.get_by_text("Deleted player").first).to_be_visible()
+    expect(bo.page.get_by_text("Ada Deleted")).to_have_count(0)

@@ -266,10 +266,31 @@ def test_bad_bodies_are_refused(server: ServerProcess, body: bytes, kind: str, s
     assert answer.body["error"] == "malformed"
 
 
-@pytest.mark.parametrize("action", ["sign-out", "sign-out-others", "name", "password", "recovery-codes"])
+@pytest.mark.parametrize(
+    "action",
+    [
+        "sign-out",
+        "sign-out-others",
+        "name",
+        "password",
+        "recovery-codes",
+        "delete",
+        "passkey-add",
+        "passkey-add-options",
+        "passkey-confirm-options",
+        "passkey-remove",
+    ],
+)
 def test_strangers_can_change_nothing(server: ServerProcess, action: str) -> None:
-    bodies = {"name": {"name": "Eve"}, "password": {"old": GOOD, "new": OTHER}}
-    body = bodies.get(action, {"password": GOOD} if action == "recovery-codes" else {})
+    bodies: dict[str, dict[str, object]] = {
+        "name": {"name": "Eve"},
+        "password": {"old": GOOD, "new": OTHER},
+        "recovery-codes": {"password": GOOD},
+        "delete": {"password": GOOD},
+        "passkey-add": {"made": {}, "password": GOOD},
+        "passkey-remove": {"id": "AAAA"},
+    }
+    body = bodies.get(action, {})
     browser = Browser(server)
     browser.cookie = "qipai_session=guessed"
     assert browser.post(action, **body).status == 401
