@@ -3,14 +3,17 @@
 import threading
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
-from http.client import HTTPConnection
+from contextlib import closing, suppress
+from http.client import HTTPConnection, HTTPException
 from typing import Final
 
 from tests.support.server import ServerProcess
 
 ATTACKER: Final = "127.0.0.2"
 VISITOR: Final = "127.0.0.3"
+_PAUSE: Final = 0.1
+"""Seconds until a connection that was closed is opened again."""
+_JSON: Final = {"content-type": "application/json"}
 _GUARD: Final = 60.0
 """Seconds for one answer."""
 
@@ -21,7 +24,7 @@ def request(
     """Send one request from this address; return status and body."""
     source = HTTPConnection("127.0.0.1", server.port, _GUARD, source_address=(address, 0))
     with closing(source) as connection:
-        connection.request(method, path, body)
+        connection.request(method, path, body, _JSON)
         answer = connection.getresponse()
         return answer.status, answer.read()
 
@@ -30,12 +33,18 @@ class Flood:
     """Requests over many connections at once; `statuses` counts the answers."""
 
     def __init__(
-        self, server: ServerProcess, connections: int, method: str, path_of: Callable[[int], str]
+        self,
+        server: ServerProcess,
+        connections: int,
+        method: str,
+        path_of: Callable[[int], str],
+        body: bytes = b"",
     ) -> None:
         self._port = server.port
         self._connections = connections
         self._method = method
         self._path_of = path_of
+        self._body = body
         self.statuses: Counter[int] = Counter()
 
     def __call__(self, stop: threading.Event) -> None:
@@ -49,12 +58,15 @@ class Flood:
             thread.join(_GUARD)
 
     def _send(self, stop: threading.Event, first: int) -> None:
-        source = HTTPConnection("127.0.0.1", self._port, _GUARD, source_address=(ATTACKER, 0))
-        with closing(source) as connection:
-            number = first
-            while not stop.is_set():
-                connection.request(self._method, self._path_of(number))
-                answer = connection.getresponse()
-                answer.read()
-                self.statuses[answer.status] += 1
-                number += self._connections
+        number = first
+        while not stop.is_set():
+            # The server may close the connection of somebody who asks too often.
+            source = HTTPConnection("127.0.0.1", self._port, _GUARD, source_address=(ATTACKER, 0))
+            with closing(source) as connection, suppress(OSError, HTTPException):
+                while not stop.is_set():
+                    connection.request(self._method, self._path_of(number), self._body, _JSON)
+                    answer = connection.getresponse()
+                    answer.read()
+                    self.statuses[answer.status] += 1
+                    number += self._connections
+            stop.wait(_PAUSE)
