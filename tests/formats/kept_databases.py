@@ -11,11 +11,13 @@ from typing import Any, Final
 
 import msgspec
 import redis
+from msgspec.structs import replace
 
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.archive_interface import Archive, GameFilter
-from qipai.hall.history.archived_match import pack, unpack
+from qipai.hall.history.archived_match import ArchivedMatch, pack, unpack
 from qipai.hall.history.match_archiving import archive_matches
+from qipai.hall.history.rating_rebuild import compare
 from qipai.hall.journal.room_rebuilding import encode, restore, retrace
 from qipai.hall.journal.store_interface import Store
 from qipai.kernel.ids import RoomId
@@ -34,6 +36,7 @@ JOURNAL_FILE: Final = "journal.db.gz"
 ARCHIVE_COPY: Final = "archive.db.gz"
 REDIS_COMMANDS: Final = "redis.json.gz"
 SHOWN: Final = "shown.json"
+RATED: Final = RoomId("rated0000000")
 TYPES_OF_POSTGRESQL: Final = {" blob ": " bytea ", "public integer": "public boolean", " without rowid": ""}
 
 
@@ -85,7 +88,7 @@ def open_kept_redis(folder: Path, data: Path) -> Iterator[Store]:
 
 
 def write_archive(folder: Path) -> None:
-    """Write an archive with the match of a server and one with hidden information."""
+    """Write an archive with the match of a server, one with hidden information, and a rated one."""
     with TemporaryDirectory() as data:
         with closing(open_archive(Path(data), "")) as archive:
             with run_server(MemoryStore(), archive):
@@ -93,8 +96,15 @@ def write_archive(folder: Path) -> None:
             entries = play(*GAMES_KEPT["chess-fog"]).entries
             matches = [pack(match) for match in archive_matches(GAMES, entries)]
             archive.store(entries[0].room, entries, matches)
+            archive.store(RATED, (), [pack(_as_rated(match)) for match in archive_matches(GAMES, entries)])
             _write_shown(folder, shown_of_archive(archive))
         _write(folder / ARCHIVE_COPY, (Path(data) / ARCHIVE_FILE).read_bytes())
+
+
+def _as_rated(match: ArchivedMatch) -> ArchivedMatch:
+    """Return a match as if it had been played at a rated table and ended by a resignation."""
+    table = {**match.table, "rated": True}
+    return replace(match, room=RATED, table=table, winners=(0,), reason="resigned", ranks=(1, 2))
 
 
 @contextmanager
@@ -173,7 +183,15 @@ def shown_of_archive(archive: Archive) -> dict[str, Any]:
     }
     assert all(players.values())
     listed = {game.room: msgspec.to_builtins(game) for game in archive.search(GameFilter())}
-    return {"rooms": rooms, "listed": listed, "players": players}
+    shown: dict[str, Any] = {"rooms": rooms, "listed": listed, "players": players}
+    if (ratings := archive.ratings.all())[0]:
+        last, found = ratings
+        shown["sequence"] = [list(each) for each in archive.ratings.sequence()]
+        shown["ratings"] = [[*key, each] for key, each in sorted(found.ratings.items())]
+        shown["changes"] = [found.changes[key] for key in sorted(found.changes)]
+        assert last == len(shown["sequence"])
+        assert compare(archive) == []
+    return shown
 
 
 def _shown_of_match(archive: Archive, room: RoomId, number: int) -> dict[str, Any]:

@@ -348,7 +348,7 @@ def test_the_persons_of_a_match_are_indexed(tmp_path: Path) -> None:
 def test_an_archive_of_the_version_before_is_refused_and_not_changed(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / ARCHIVE_FILE)) as connection:
         connection.execute("create table archived_rooms (room text primary key, history blob not null)")
-    with pytest.raises(StoreError, match=r"archive\.db has schema 1; this server reads schemas 2 to 4"):
+    with pytest.raises(StoreError, match=r"archive\.db has schema 1; this server reads schemas 2 to 5"):
         open_archive(tmp_path, "")
     with closing(sqlite3.connect(tmp_path / ARCHIVE_FILE)) as connection:
         tables = connection.execute("select name from sqlite_master where type = 'table'").fetchall()
@@ -373,7 +373,7 @@ def test_a_postgresql_archive_of_another_version_is_refused(postgresql: str, tmp
         connection.execute("create table archived_rooms (room text primary key, history bytea not null)")
         archive = open_archive(tmp_path, postgresql)
         for _ in range(2):
-            with pytest.raises(StoreError, match="has schema 1; this server reads schemas 2 to 4"):
+            with pytest.raises(StoreError, match="has schema 1; this server reads schemas 2 to 5"):
                 archive.check()
         archive.close()
         connection.execute("drop table archived_rooms")

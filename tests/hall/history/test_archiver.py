@@ -10,6 +10,7 @@ from qipai.hall.history.archive_interface import Archive, FinishedGame, GameFilt
 from qipai.hall.history.archiver import ERROR_PAUSE, IDLE_PAUSE, ROOMS_PER_ROUND, Archiver
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.store_interface import Damaged, Entry, Snapshot, StoreError
+from qipai.hall.ratings.rating_interface import RatingStore
 from qipai.kernel.commands import Resign
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.stores.archives.archive_registry import open_archive
@@ -54,6 +55,10 @@ class UnreachableArchive:
 
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
         return self.inner.search(wanted)
+
+    @property
+    def ratings(self) -> RatingStore:
+        return self.inner.ratings
 
     def close(self) -> None:
         self.inner.close()

@@ -6,6 +6,8 @@ from typing import Annotated, Final, Protocol
 from msgspec import Meta, Struct
 
 from qipai.hall.journal.store_interface import Entry
+from qipai.hall.ratings.rating_interface import RatingStore
+from qipai.hall.ratings.rating_values import RatedMatch
 from qipai.kernel.codec import skeleton
 from qipai.kernel.ids import Millis, RoomId, Seat
 
@@ -52,11 +54,15 @@ class GameFilter(Struct, frozen=True):
 
 
 class PackedMatch(Struct, frozen=True):
-    """A match for the archive: how it is listed, who played, and its archived match as opaque bytes."""
+    """A match for the archive: how it is listed, who played, and its archived match as opaque bytes.
+
+    `rated`: what ratings need of it, if it counts.
+    """
 
     game: FinishedGame
     persons: tuple[str, ...]
     body: bytes
+    rated: RatedMatch | None = None
 
 
 class Archive(Protocol):
@@ -66,11 +72,17 @@ class Archive(Protocol):
     def damaged(self) -> Mapping[tuple[RoomId, int], str]:
         """Return what was found damaged so far, by room and match (0 for the journal of a room), and how."""
 
+    @property
+    def ratings(self) -> RatingStore:
+        """Return the ratings, which are stored together with the matches."""
+
     def check(self) -> None:
         """Raise `StoreError` if the archive cannot be reached or is damaged: opening one does not connect."""
 
     def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
         """Store a closed room with its matches in one transaction; storing it again changes nothing.
+
+        Matches that count are rated in the same transaction, in the order in which they are stored.
 
         Without a history, the room is open: its matches are stored, and searches find them when it is closed.
         No search finds a match without a move.

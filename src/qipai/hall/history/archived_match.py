@@ -15,8 +15,9 @@ from msgspec import Struct
 
 from qipai.hall.journal.format_numbers import Stored, migrate, read_stored
 from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.ratings.rating_values import RatedMatch
 from qipai.kernel.codec import Malformed
-from qipai.kernel.ids import Millis, RoomId, Seat
+from qipai.kernel.ids import Millis, Person, RoomId, Seat
 from qipai.kernel.packing.columns import NotPacked, is_packed, pack_value, unpack_value
 
 from .archive_interface import FinishedGame, PackedMatch
@@ -34,6 +35,10 @@ MIGRATIONS: Final[Mapping[int, Callable[[Stored], Stored]]] = MappingProxyType(
     {1: _unchanged}  # 2 has columns; 1 was JSON, compressed by zlib.
 )
 """Turns the plain values of each format before `FORMAT` into those of the next."""
+LEAST_MOVES: Final = 2
+"""Moves of each player below which a game for two is not rated."""
+_NO_RESULT: Final = frozenset(("aborted", "abandoned"))
+"""Reasons of endings without a result."""
 ALL_VISIBLE: Final = "all"
 SPECTATORS: Final = "watch"
 
@@ -86,6 +91,9 @@ class ArchivedMatch(Struct, frozen=True):
     `persons`: everybody who held a seat during the match, without bots. `commitment`: as shown before the
     start. `moves`: their number. `record`: the match in its notation. `record_suffix`: the end of the name
     of a file with it. `viewpoints`: the views that a replay offers, the default one first.
+    `category`: in which ratings of such a table count, empty for none. `ranks`: the place of each seat, from
+    1 on; equal places have drawn. `seat_moves`: the moves of each seat. The last three are empty in matches
+    that an earlier release archived.
     """
 
     format: int
@@ -110,6 +118,9 @@ class ArchivedMatch(Struct, frozen=True):
     record_suffix: str
     viewpoints: tuple[str, ...]
     steps: tuple[ArchivedStep, ...]
+    category: str = ""
+    ranks: tuple[int, ...] = ()
+    seat_moves: tuple[int, ...] = ()
 
 
 NAMES: Final = (
@@ -129,13 +140,14 @@ _decode: Final = msgspec.json.Decoder().decode
 
 def pack(match: ArchivedMatch) -> PackedMatch:
     """Return an archived match for the archive."""
-    return PackedMatch(listing(match), match.persons, pack_value(_decode(_encode(match)), NAMES))
+    body = pack_value(_decode(_encode(match)), NAMES)
+    return PackedMatch(listing(match), match.persons, body, rated_match(match))
 
 
 def list_packed(body: bytes) -> PackedMatch:
     """Return a match that the archive has, with its listing, or raise `StoreError`."""
     match = unpack(body)
-    return PackedMatch(listing(match), match.persons, body)
+    return PackedMatch(listing(match), match.persons, body, rated_match(match))
 
 
 def listing(match: ArchivedMatch) -> FinishedGame:
@@ -154,6 +166,28 @@ def listing(match: ArchivedMatch) -> FinishedGame:
         match.reason,
         match.moves,
         tuple("" if seat is None or seat.bot else seat.person for seat in match.seats),
+    )
+
+
+def rated_match(match: ArchivedMatch) -> RatedMatch | None:
+    """Return what ratings need of a match, or None if it is not rated.
+
+    Only accounts sit at a rated table, so its seats need no other check than that no bot has one.
+    """
+    persons = tuple(seat.person for seat in match.seats if seat is not None and not seat.bot)
+    if not match.table.get("rated") or not match.category or match.reason in _NO_RESULT:
+        return None
+    if len(persons) != len(match.seats) or len({*persons, *match.persons}) != len(persons):
+        return None
+    if len(persons) == 2 and min(match.seat_moves) < LEAST_MOVES:
+        return None
+    return RatedMatch(
+        RoomId(match.room),
+        match.match,
+        match.category,
+        Millis(match.ended),
+        tuple(map(Person, persons)),
+        match.ranks,
     )
 
 

@@ -10,7 +10,7 @@ from qipai.hall.journal.record_format import PlayRecord
 from qipai.hall.journal.room_rebuilding import encode, read_record
 from qipai.hall.journal.snapshot_format import encode_snapshot
 from qipai.hall.journal.store_interface import Entry
-from qipai.kernel.game_interface.rules_interface import AddressedEvent, Event
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, Event, Outcome
 from qipai.kernel.ids import SEATS, SPECTATOR, Seat
 from qipai.kernel.room import Advanced, AnyRoom
 from qipai.kernel.room_events import GameStarted, Said
@@ -116,6 +116,9 @@ def archive_match(match: Match, shown: Sequence[str] | None = None) -> ArchivedM
         record_suffix=game.record_suffix,
         viewpoints=names,
         steps=tuple(_steps(match, positions)),
+        category=game.rating_category(ended.options, ended.table.clock),
+        ranks=_ranks(match, outcome),
+        seat_moves=_seat_moves(match),
     )
 
 
@@ -196,6 +199,40 @@ def _seat(seat: TakenSeat, match: int) -> ArchivedSeat:
     # Player entropy enters only the first game of a room.
     player_entropy = seat.player_entropy.hex() if match == 1 else ""
     return ArchivedSeat(seat.person, seat.name, seat.bot, player_entropy)
+
+
+def _ranks(match: Match, outcome: Outcome) -> tuple[int, ...]:
+    """Return the place of each seat: winners, then by points, then those who left."""
+    seats = range(len(match.began.seats))
+    if not outcome.winners:
+        return (1,) * len(seats)
+    points = [0] * len(seats)
+    for match_step in match.steps:
+        for each in match_step.step.events:
+            for seat, gained in enumerate(match.game.points(each.event) or ()):
+                points[seat] += gained
+    places = [(seat not in outcome.winners, _has_left(match, Seat(seat)), -points[seat]) for seat in seats]
+    # Winners share the first place.
+    places = [(False, False, 0) if not place[0] else place for place in places]
+    return tuple(1 + sum(other < place for other in places) for place in places)
+
+
+def _has_left(match: Match, seat: Seat) -> bool:
+    """Tell whether the person who began in a seat was not there at the end."""
+    began, ended = match.began.seats[seat], match.ended.seats[seat]
+    if began is None or ended is None or ended.person != began.person or ended.bot:
+        return True
+    # Who was away for too long still has the seat.
+    outcome = match.ended.result
+    return outcome is not None and outcome.reason == "left" and ended.disconnected_at is not None
+
+
+def _seat_moves(match: Match) -> tuple[int, ...]:
+    moves = [0] * len(match.began.seats)
+    for each in match.steps[1:]:
+        if each.step.actor >= 0 and isinstance(read_record(each.entry), PlayRecord):
+            moves[each.step.actor] += 1
+    return tuple(moves)
 
 
 def _persons(match: Match) -> tuple[str, ...]:

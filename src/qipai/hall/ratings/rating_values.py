@@ -57,8 +57,12 @@ class RatedMatch(Struct, frozen=True):
 
 
 class RatingChange(Struct, frozen=True):
-    """What a match changed for the person of a seat; `deviation` is that after the match."""
+    """What a match changed for the person of a seat; `deviation` is that after the match.
 
+    `number`: that of the match in the sequence in which the archive took them.
+    """
+
+    number: int
     room: RoomId
     match: int
     seat: int

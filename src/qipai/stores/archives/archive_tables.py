@@ -7,6 +7,7 @@ from qipai.hall.history.archive_interface import FinishedGame, GameFilter, Packe
 from qipai.hall.journal.store_interface import Damaged, Entry
 from qipai.kernel.ids import RoomId
 from qipai.stores.checksums import checksum
+from qipai.stores.ratings import rating_tables
 from qipai.stores.schema_number import Schema
 from qipai.stores.sql.sql_database import Query
 
@@ -53,7 +54,17 @@ def _key_searched_tables(query: Query) -> None:
         query(f"drop table earlier_{table}", ())
 
 
-SCHEMA: Final = Schema[Query](number=4, oldest=2, migrations={2: _add_checksums, 3: _key_searched_tables})
+def _add_ratings(query: Query) -> None:
+    """Migrate schema 4, which had no ratings; no match in it was rated."""
+    for statement in rating_tables.CREATE_TABLES:
+        query(statement, ())
+
+
+SCHEMA: Final = Schema[Query](
+    number=5,
+    oldest=2,
+    migrations={2: _add_checksums, 3: _key_searched_tables, 4: _add_ratings},
+)
 """Archives of schema 1 have no table `archive_meta`, and no archived matches.
 
 A migration is part of one transaction. In its statements `{bytes}` and `{flag}` stand for types of columns,
@@ -69,6 +80,7 @@ _CREATE_TABLES: Final = (
     *_SEARCHED_TABLES.values(),
     "create index if not exists games_by_end on finished_games (public, ended, room, match)",
     "create index if not exists games_by_game on finished_games (public, game, ended, room, match)",
+    *rating_tables.CREATE_TABLES,
 )
 _SELECT_SCHEMA: Final = "select value from archive_meta where key = 'schema'"
 _INSERT_SCHEMA: Final = "insert into archive_meta values ('schema', ?) on conflict do nothing"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch
 from qipai.hall.journal.store_interface import Damaged, Entry
+from qipai.hall.ratings.rating_interface import RatingStore
 from qipai.kernel.ids import RoomId
 
 
@@ -40,6 +41,11 @@ class DamagedArchive:
         raise Damaged(self._cause)
 
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
+        """Raise `Damaged`."""
+        raise Damaged(self._cause)
+
+    @property
+    def ratings(self) -> RatingStore:
         """Raise `Damaged`."""
         raise Damaged(self._cause)
 

@@ -1,17 +1,16 @@
 """Archive in PostgreSQL, for several machines."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
-from qipai.hall.history.archive_interface import PackedMatch
-from qipai.hall.journal.store_interface import Entry
-from qipai.kernel.ids import RoomId
 from qipai.stores.sql.postgres_database import HAS_TABLE, TYPES, PostgresDatabase
 from qipai.stores.sql.sql_database import Query
 
 from . import archive_tables
 from .sql_archive import SqlArchive
+
+T = TypeVar("T")
 
 
 class PostgresArchive(SqlArchive):
@@ -25,19 +24,12 @@ class PostgresArchive(SqlArchive):
         """Raise `StoreError` if the database cannot be reached."""
         self._query("select 1", ())
 
-    def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
-        """Store a closed room with its matches."""
-        statements = list(archive_tables.insertions(room, history, matches))
-
-        def write(query: Query) -> None:
-            for statement, values in statements:
-                query(statement, values)
-
-        self._database.transaction(write)
-
     def close(self) -> None:
         """Close the connection."""
         self._database.close()
+
+    def _transaction(self, work: Callable[[Query], T]) -> T:
+        return self._database.transaction(work)
 
     def _query(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         return list(self._database.transaction(lambda query: query(sql, values)))

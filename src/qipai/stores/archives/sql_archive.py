@@ -1,25 +1,49 @@
-"""The queries that the SQL archives share."""
+"""What the SQL archives share: their queries, and how they store a room."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
-from qipai.hall.history.archive_interface import FinishedGame, GameFilter
+from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch
 from qipai.hall.journal.store_interface import Damaged, Entry, StoreError
 from qipai.kernel.ids import RoomId
 from qipai.stores.checksums import checksum
+from qipai.stores.ratings import rating_tables
+from qipai.stores.ratings.sql_ratings import SqlRatings
+from qipai.stores.sql.sql_database import Query
 
 from . import archive_tables
 from .stored_history import unpack_history
 from .stored_listing import SearchedColumns, read_listing
 
+T = TypeVar("T")
+
 
 class SqlArchive(ABC):
-    """Reads an archive through `_query`. Rows of an earlier release have no checksum and are read without."""
+    """Reads an archive through `_query` and writes it through `_transaction`.
+
+    Rows of an earlier release have no checksum and are read without.
+    """
 
     def __init__(self) -> None:
         self.damaged: dict[tuple[RoomId, int], str] = {}
         """What was found damaged, by room and match (0 for the journal of a room), and how."""
+        self.ratings = SqlRatings(self._query, self._transaction)
+
+    def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
+        """Store a closed room with its matches, and rate those that the sequence lacks."""
+        statements = list(archive_tables.insertions(room, history, matches))
+        rated = [match.rated for match in matches if match.rated is not None]
+
+        def write(query: Query) -> None:
+            if rated:
+                rating_tables.lock(query)
+            for statement, values in statements:
+                query(statement, values)
+            for each in rated:
+                rating_tables.rate(query, each)
+
+        self._transaction(write)
 
     def history(self, room: RoomId) -> Sequence[Entry]:
         """Return every record of an archived room, oldest first; raise `Damaged` if they are."""
@@ -61,6 +85,10 @@ class SqlArchive(ABC):
     def _damage(self, room: RoomId, number: int, cause: str) -> Damaged:
         self.damaged[room, number] = cause
         return Damaged(f"{room} {number}: {cause}")
+
+    @abstractmethod
+    def _transaction(self, work: Callable[[Query], T]) -> T:
+        """Run `work` in one transaction, perhaps twice, or raise `StoreError`."""
 
     @abstractmethod
     def _query(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

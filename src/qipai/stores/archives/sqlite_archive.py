@@ -1,14 +1,13 @@
 """Archive in a SQLite file."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from qipai.hall.history.archive_interface import PackedMatch
-from qipai.hall.journal.store_interface import Damaged, Entry, StoreError
-from qipai.kernel.ids import RoomId
+from qipai.hall.journal.store_interface import Damaged, StoreError
+from qipai.stores.sql.sql_database import Query
 from qipai.stores.sqlite_files import (
     SQLITE_ERRORS,
     connect,
@@ -23,6 +22,7 @@ from qipai.stores.sqlite_log import ARCHIVE_PAGE_BYTES
 from . import archive_tables
 from .sql_archive import SqlArchive
 
+T = TypeVar("T")
 _WAL_PAGES: Final = 128
 """Pages in the write-ahead log after which it is written to the file: 4 MB."""
 
@@ -76,16 +76,6 @@ class SqliteArchive(SqlArchive):
         if self._found_damage:
             raise Damaged(f"{self._path}: is damaged: {self._found_damage}")
 
-    def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
-        """Store a closed room with its matches."""
-        with self._lock:
-            try:
-                with transaction(self._connection):
-                    for statement, values in archive_tables.insertions(room, history, matches):
-                        self._connection.execute(statement, values)
-            except SQLITE_ERRORS as error:
-                raise store_error(self._path, error) from error
-
     def close(self) -> None:
         """Release the file."""
         with self._lock:
@@ -95,5 +85,13 @@ class SqliteArchive(SqlArchive):
         with self._lock:
             try:
                 return self._connection.execute(sql, values).fetchall()
+            except SQLITE_ERRORS as error:
+                raise store_error(self._path, error) from error
+
+    def _transaction(self, work: Callable[[Query], T]) -> T:
+        with self._lock:
+            try:
+                with transaction(self._connection):
+                    return work(lambda sql, values: self._connection.execute(sql, values).fetchall())
             except SQLITE_ERRORS as error:
                 raise store_error(self._path, error) from error

@@ -1,0 +1,1 @@
+"""Ratings in SQL, in the database of the archive."""
