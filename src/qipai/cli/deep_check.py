@@ -7,6 +7,7 @@ from typing import Protocol
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archived_match import unpack
+from qipai.hall.history.rating_rebuild import compare
 from qipai.hall.journal.room_rebuilding import restore
 from qipai.hall.journal.store_interface import Damaged, Entry, Saved, StoreError
 from qipai.kernel.ids import RoomId
@@ -86,11 +87,12 @@ def check_log(path: Path) -> list[str]:
 
 
 def check_archive(archive: Archive) -> Iterator[str]:
-    """Yield a line for everything that is damaged in an archive."""
+    """Yield a line for everything that is damaged in an archive, and for each rating that is wrong."""
     try:
         archive.check()
         for room in archive.rooms():
             yield from _check_archived(archive, room)
+        yield from compare(archive)
     except StoreError as error:
         yield str(error)
 

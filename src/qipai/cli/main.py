@@ -14,6 +14,7 @@ from qipai.settings import ConfigurationError, Settings, find_engine, load
 
 from . import arena, backup, doctor, export_import, mahjong_score, record, repair, replay, verify
 from .journal_reader import CommandError
+from .ratings import rebuild
 from .serve import MOST_WORKERS, serve
 
 
@@ -51,6 +52,8 @@ def _run(given: argparse.Namespace, settings: Settings) -> int:
             return backup.restore(settings, given.file)
         case "repair":
             return repair.repair(settings)
+        case "ratings":
+            return rebuild.rebuild_ratings(settings)
         case "export":
             return export_import.export_rooms(settings, given.file)
         case "import":
@@ -107,6 +110,15 @@ def _parser() -> argparse.ArgumentParser:
         "repair",
         "rebuild a damaged journal and archive of a stopped server from what is sound",
         "qipai repair",
+    )
+    tasks = commands.add_parser("ratings", help="rating tools").add_subparsers(
+        dest="task", required=True, metavar="TASK"
+    )
+    _add(
+        tasks,
+        "rebuild",
+        "compute all ratings again from the archived matches, and print what differed",
+        "qipai ratings rebuild",
     )
     export = _add(
         commands,

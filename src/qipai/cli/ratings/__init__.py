@@ -1,0 +1,1 @@
+"""`qipai ratings`: one file for each task."""
