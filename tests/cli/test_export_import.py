@@ -10,7 +10,7 @@ import redis as client
 from msgspec.structs import replace
 
 from qipai.cli import main
-from qipai.cli.export_format import read, write
+from qipai.cli.export_format import FORMAT, read, write
 from qipai.cli.journal_reader import CommandError
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.archive_interface import Archive, GameFilter
@@ -203,7 +203,7 @@ def test_a_damaged_file_is_not_imported(tmp_path: Path, damage: str) -> None:
         "no header": gzip.compress(b"".join(lines[1:])),
         "text": b"hello\n",
         "empty": b"",
-        "format": gzip.compress(b"".join(lines).replace(b'"format":4', b'"format":9')),
+        "format": gzip.compress(b"".join(lines).replace(b'"format":%d' % FORMAT, b'"format":99')),
         "twice": gzip.compress(b"".join(lines + lines)),
     }
     path.write_bytes(damaged[damage])

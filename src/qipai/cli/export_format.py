@@ -1,7 +1,8 @@
 """Format of the export file: written from one store, read into another.
 
 The file is gzip-compressed text with one JSON object per line: a header, the rooms of the store, the rooms
-of the archive, and an end that counts them.
+of the archive, the sequence of rated matches, and an end that counts the rooms. Ratings follow from the
+sequence, so they are computed again at the import.
 """
 
 import gzip
@@ -14,17 +15,20 @@ from typing import Any, BinaryIO, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archived_match import pack, unpack
+from qipai.hall.history.rating_rebuild import rate_again
 from qipai.hall.journal.snapshot_format import read_header
 from qipai.hall.journal.store_interface import Damaged, Entry, Snapshot, Store, StoreError
+from qipai.hall.ratings.rating_interface import SequenceEntry
 from qipai.kernel.codec import Malformed
 from qipai.kernel.ids import Code, Millis, RoomId
 
 from .journal_reader import CommandError
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """What this release writes. It reads every format from `OLDEST_FORMAT` on."""
 OLDEST_FORMAT: Final = 3
 PlainLine = dict[str, Any]
@@ -36,11 +40,16 @@ def _unchanged(line: PlainLine) -> PlainLine:
 
 
 MIGRATIONS: Final[Mapping[int, Callable[[PlainLine], PlainLine]]] = MappingProxyType(
-    {3: _unchanged}  # 4 may contain archived matches of format 2, which an earlier release could not name.
+    {
+        3: _unchanged,  # 4 may contain archived matches of format 2, which an earlier release could not name.
+        4: _unchanged,  # 5 may contain the sequence of rated matches; before, no match was rated.
+    }
 )
 """Turns a line of each format before `FORMAT` into a line of the next. Records, snapshots and archived
 matches in it have format numbers of their own."""
 ALL_ROOMS: Final = 2**31 - 1
+ENTRIES_OF_LINE: Final = 1_000
+"""Rated matches in one line."""
 
 
 class ExportHeader(Struct, frozen=True, tag_field="line", tag="qipai"):
@@ -72,6 +81,12 @@ class ArchivedRoom(Struct, frozen=True, tag_field="line", tag="archived"):
     matches: tuple[bytes, ...]
 
 
+class RatedMatches(Struct, frozen=True, tag_field="line", tag="rated"):
+    """A part of the sequence in which the archive took rated matches."""
+
+    entries: tuple[SequenceEntry, ...]
+
+
 class ExportEnd(Struct, frozen=True, tag_field="line", tag="end"):
     """Last line: how many rooms of each kind precede it."""
 
@@ -85,7 +100,7 @@ class _FormatNumber(Struct, tag_field="line", tag="qipai"):
     format: int
 
 
-ExportLine = ExportHeader | StoredRoom | ArchivedRoom | ExportEnd
+ExportLine = ExportHeader | StoredRoom | ArchivedRoom | RatedMatches | ExportEnd
 _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(ExportLine).decode
 _decode_plain: Final = msgspec.json.Decoder(PlainLine).decode
@@ -169,6 +184,9 @@ def _export(store: Store, archive: Archive | None, left_out: Callable[[str], Non
                 archived += 1
             except Damaged as error:
                 left_out(f"archived table {error}")
+        sequence = archive.ratings.sequence()
+        for first in range(0, len(sequence), ENTRIES_OF_LINE):
+            yield RatedMatches(tuple(sequence[first : first + ENTRIES_OF_LINE]))
     yield ExportEnd(rooms, archived)
 
 
@@ -182,7 +200,11 @@ def _import(line: ExportLine, store: Store, archive: Archive | None) -> None:
             snapshot = Snapshot(line.room, line.version, line.live, line.snapshot, line.code)
             store.append(line.records, [snapshot])
         case ArchivedRoom() if archive is not None:
-            archive.store(line.room, line.records, [pack(unpack(body)) for body in line.matches])
+            # They are rated below: rooms are in another order than that in which they were rated.
+            matches = [replace(pack(unpack(body)), rated=None) for body in line.matches]
+            archive.store(line.room, line.records, matches)
+        case RatedMatches() if archive is not None:
+            rate_again(archive, line.entries)
         case _:
             pass
 

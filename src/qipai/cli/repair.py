@@ -4,11 +4,17 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from qipai.hall.history.archived_match import pack, unpack
+from qipai.hall.history.rating_rebuild import rate_again
 from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.ratings.rating_interface import SequenceEntry
+from qipai.hall.ratings.rating_values import RatedMatch
+from qipai.kernel.ids import Person
 from qipai.settings import Settings
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE
-from qipai.stores.archives.archive_repair import sound_rooms
+from qipai.stores.archives.archive_repair import sound_rooms, sound_sequence
 from qipai.stores.archives.sqlite_archive import SqliteArchive
 from qipai.stores.sqlite_files import (
     REBUILDING,
@@ -52,6 +58,7 @@ def _repair_archive(path: Path) -> None:
     for suffix in ("", *SIDE_FILES):
         new.with_name(new.name + suffix).unlink(missing_ok=True)
     rooms = matches = 0
+    rated: list[RatedMatch] = []
     with closing(SqliteArchive(new)) as archive:
         for found in sound_rooms(path):
             packed = []
@@ -60,8 +67,13 @@ def _repair_archive(path: Path) -> None:
                     packed.append(pack(unpack(body)))
                 except StoreError:
                     continue  # Written without a checksum by an earlier release, and damaged.
-            archive.store(found.room, found.history, packed)
+            rated += (match.rated for match in packed if match.rated is not None)
+            archive.store(found.room, found.history, [replace(match, rated=None) for match in packed])
             rooms, matches = rooms + 1, matches + len(packed)
+        rate_again(archive, sound_sequence(path))
+        # Matches whose entries are damaged come last, in the order in which they ended.
+        rated.sort(key=lambda match: (match.ended, match.room, match.match))
+        rate_again(archive, (SequenceEntry(0, each.room, each.match, Person("")) for each in rated))
     aside = replace_file(path, new, "damaged", datetime.now(UTC).strftime("%Y%m%d-%H%M%S"))
     print(f"{path} has {rooms} tables with {matches} matches; the damaged file is {aside}")
 

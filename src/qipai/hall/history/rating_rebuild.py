@@ -1,10 +1,13 @@
 """Computes all ratings again from the archived matches, in the sequence in which the archive took them."""
 
+from collections.abc import Iterable
+
 from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.ratings.rating_interface import SequenceEntry
 from qipai.hall.ratings.rating_replay import RatingReplay, differences
 
 from .archive_interface import Archive
-from .archived_match import rated_match, unpack
+from .archived_match import list_packed, rated_match, unpack
 
 
 def rebuild(archive: Archive) -> tuple[int, list[str]]:
@@ -28,6 +31,15 @@ def compare(archive: Archive) -> list[str]:
         last, stored = archive.ratings.all()
         if last == replay.last:
             return list(differences(stored, replay.result))
+
+
+def rate_again(archive: Archive, entries: Iterable[SequenceEntry]) -> None:
+    """Append entries of another archive to the sequence, without the matches that this archive lacks."""
+    for entry in entries:
+        if entry.person:
+            archive.ratings.erase(entry.person)
+        elif (body := archive.match(entry.room, entry.match)) is not None:
+            archive.store(entry.room, (), [list_packed(body)])
 
 
 def _replay_on(archive: Archive, replay: RatingReplay) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from qipai.hall.journal.store_interface import Damaged, Entry
-from qipai.kernel.ids import RoomId
+from qipai.hall.ratings.rating_interface import SequenceEntry
+from qipai.kernel.ids import Person, RoomId
 from qipai.stores.checksums import checksum
 from qipai.stores.sqlite_log import page_sizes
 from qipai.stores.sqlite_pages import PageFile
@@ -45,6 +46,16 @@ def sound_rooms(path: Path) -> Iterator[FoundRoom]:
         yield FoundRoom(
             RoomId(room), histories.get(room, ()), tuple(matches[number] for number in sorted(matches))
         )
+
+
+def sound_sequence(path: Path) -> list[SequenceEntry]:
+    """Return every entry of the sequence of rated matches that can be read, in its order."""
+    found: dict[int, SequenceEntry] = {}
+    for row in chain.from_iterable(PageFile(path, size).rows() for size in page_sizes(path)):
+        match row.values:
+            case (int(number), str(room), int(match), str(person)) if row.rowid is not None:
+                found.setdefault(number, SequenceEntry(number, RoomId(room), match, Person(person)))
+    return [found[number] for number in sorted(found)]
 
 
 def _is_sound(found: list[Any], expected: int) -> bool:
