@@ -19,8 +19,7 @@ from qipai.hall.connections.keep_alive import KeepAlive
 from qipai.hall.connections.sliced_sending import SlicedSending
 from qipai.hall.connections.transport_replacement import TransportReplacement
 from qipai.hall.history.archive_interface import Archive
-from qipai.hall.history.archiver import Archiver
-from qipai.hall.history.finished_games import FinishedGames
+from qipai.hall.history.history_services import HistoryServices
 from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.journal.store_interface import Entropy, Now, Store, StoreError
 from qipai.hall.lobby.featured_room import FeaturedRoomFeed
@@ -36,6 +35,7 @@ from qipai.hall.people.presence import Presence
 from qipai.hall.people.reports import Reports
 from qipai.hall.people.resume import Resume
 from qipai.hall.people.seat_transfer import SeatTransfer
+from qipai.hall.ratings.ratings import Ratings
 from qipai.hall.rooms.alarms import Alarms
 from qipai.hall.rooms.chat_commands import ChatCommands
 from qipai.hall.rooms.command_executor import CommandExecutor
@@ -113,16 +113,11 @@ class Hall:
         key = secret or store.secret()
         self.identity = Identity(key, entropy)
         self.archive = archive
-        self.archiver = (
-            None
-            if archive is None
-            else Archiver(games, store, archive, self.alarms, self.tasks, self.internal_errors, self.now)
+        self.address_refusals = refused = AddressRefusals()
+        history = HistoryServices(
+            games, store, archive, self.executor, self.tasks, self.internal_errors, self.now, refused
         )
-        if self.archiver is not None:
-            self.executor.match_end_listeners.append(self.archiver.match_ended)
-        self.address_refusals = AddressRefusals()
-        self.finished_games = FinishedGames(games, store, self.now, archive, self.address_refusals)
-        self.executor.room_listeners.append(self.finished_games.recent.room_changed)
+        self.archiver, self.finished_games = history.archiver, history.finished_games
         self.connections: set[Connection] = set()
         self.persons: dict[Person, int] = {}
         self.draining = False
@@ -137,6 +132,7 @@ class Hall:
             accounts, mode.counters, self.connections, self.executor, self.tasks, self.internal_errors, key
         )
         services.directory.deletion_listeners.append(self.finished_games.forget_files)
+        self.ratings = Ratings(archive, services, self.finished_games.in_thread, self.now)
         self.admission = Admission(
             games,
             self.identity,

@@ -35,6 +35,21 @@ _HTTP: Final[tuple[HttpPath, ...]] = (
     ),
     ("/api/games/{room}/{match}/record", "The game record in the notation of its game.", "text/plain"),
     (
+        "/api/games/{room}/{match}/ratings",
+        "What a rated game changed: `before`, `after` and `change` of each seat; none if it did not count.",
+        "application/json",
+    ),
+    (
+        "/api/ratings/{name}",
+        "The ratings of an account in all categories, with their curves: pairs of time and rating.",
+        "application/json",
+    ),
+    (
+        "/api/leaderboards/{category}",
+        "The hundred best players of a category, and how many players each bucket of ratings has.",
+        "application/json",
+    ),
+    (
         "/api/my-games",
         "Your finished games. Guests send `authorization: Bearer` and their token, accounts their session.",
         "application/json",

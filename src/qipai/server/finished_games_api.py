@@ -58,7 +58,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
     games = hall.finished_games
 
     async def replay(request: Request) -> Response:
-        room, match = _game(request)
+        room, match = game_of(request)
         seat = request.query_params.get("seat", "")[:_MAX_SEAT]
         form = request.query_params.get("form", "")
         if form not in ("", _COMPACT):
@@ -68,15 +68,15 @@ def routes(hall: Hall) -> list[BaseRoute]:
                 room, match, seat, compact=form == _COMPACT, address=client_address(request.scope)
             )
         except (TooManyRequests, StoreError) as error:
-            return _unavailable(error)
+            return unavailable(error)
         return _missing() if found is None else await _answer(request, found)
 
     async def record(request: Request) -> Response:
-        room, match = _game(request)
+        room, match = game_of(request)
         try:
             found = await games.record(room, match, address=client_address(request.scope))
         except (TooManyRequests, StoreError) as error:
-            return _unavailable(error)
+            return unavailable(error)
         if found is None:
             return _missing()
         answer = await _answer(request, found)
@@ -91,7 +91,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
         try:
             found = await games.search(filters, address=client_address(request.scope))
         except (TooManyRequests, StoreError) as error:
-            return _unavailable(error)
+            return unavailable(error)
         body = msgspec.json.encode({"games": [_listed(game) for game in found]})
         return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
 
@@ -103,7 +103,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
                 token if is_token else "", request.cookies.get(COOKIE, "")
             )
         except StoreError as error:
-            return _unavailable(error)
+            return unavailable(error)
         if person is None:
             return JSONResponse(_NO_TOKEN, 401, headers={"cache-control": "no-store"})
         try:
@@ -113,7 +113,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
         try:
             found = await games.search_own(filters, address=client_address(request.scope))
         except (TooManyRequests, StoreError) as error:
-            return _unavailable(error)
+            return unavailable(error)
         own = [
             {
                 **_listed(game),
@@ -156,7 +156,7 @@ def _filter(query: Mapping[str, str], fields: frozenset[str] = _FIELDS) -> GameF
     return filters
 
 
-def _game(request: Request) -> tuple[RoomId, int]:
+def game_of(request: Request) -> tuple[RoomId, int]:
     """Return room and match of a path, or raise 404 if they cannot exist."""
     room: str = request.path_params["room"]
     match: str = request.path_params["match"]
@@ -165,7 +165,8 @@ def _game(request: Request) -> tuple[RoomId, int]:
     return RoomId(room), int(match)
 
 
-def _unavailable(error: Exception) -> Response:
+def unavailable(error: Exception) -> Response:
+    """Return the refusal of a request that the server cannot answer now."""
     busy = isinstance(error, TooManyRequests)
     return JSONResponse(
         _BUSY if busy else _ARCHIVE_DOWN,

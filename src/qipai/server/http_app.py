@@ -19,7 +19,7 @@ from qipai import __version__
 from qipai.guard.connection_limits import ConnectionLimits
 from qipai.hall.hall import Hall
 
-from . import api_docs, finished_games_api, health_routes, mahjong_score_api, web_modules
+from . import api_docs, finished_games_api, health_routes, mahjong_score_api, ratings_api, web_modules
 from .accounts import account_api
 from .metrics import registry
 from .previews import share_routes
@@ -110,6 +110,7 @@ def create_app(
         *mahjong_score_api.routes(),
         *finished_games_api.routes(hall),
         *account_api.routes(hall.account_services.accounts, hall.identity, hall.finished_games),
+        *ratings_api.routes(hall),
         *web_modules.routes(hall.executor.games),
         *client_routes,
     ]

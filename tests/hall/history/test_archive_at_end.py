@@ -194,6 +194,57 @@ def test_the_server_archives_a_match_a_minute_after_it_ends(archive: Archive) ->
         assert len(ended) == 1, "a room that closes is archived by the next round"
 
 
+@pytest.mark.parametrize("rated", [False, True])
+def test_only_a_rated_match_is_archived_at_once(archive: Archive, rated: bool) -> None:
+    store, ledger = MemoryStore(), match()
+    save(store, ledger)
+    asked: list[RoomId] = []
+
+    def is_rated(room: RoomId) -> bool:
+        asked.append(room)
+        return rated
+
+    with HallSimulation() as simulation:
+        hall = simulation.hall
+        archiver = Archiver(
+            GAMES, store, archive, hall.alarms, hall.tasks, InternalErrors(), lambda: LATER, is_rated
+        )
+
+        async def end_and_run_a_round() -> None:
+            archiver.match_ended(ROOM)
+            await archiver.run_round_in_thread()  # In the same thread, so after the archiving.
+
+        simulation.loop.run_until_complete(end_and_run_a_round())
+    assert asked == [ROOM]
+    assert list(archive.match_numbers(ROOM)) == ([1] if rated else [])
+
+
+def test_a_rated_match_is_archived_by_a_later_round_if_the_archive_was_away(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, ledger = MemoryStore(), match()
+    save(store, ledger)
+    with HallSimulation() as simulation:
+        hall = simulation.hall
+        archiver = Archiver(
+            GAMES, store, archive, hall.alarms, hall.tasks, InternalErrors(), lambda: LATER, lambda _: True
+        )
+
+        def away(*_: object) -> None:
+            raise StoreError("away")
+
+        async def end_and_run_a_round() -> None:
+            archiver.match_ended(ROOM)
+            await archiver.run_round_in_thread()
+
+        with monkeypatch.context() as patched:
+            patched.setattr(archive, "store", away)
+            simulation.loop.run_until_complete(end_and_run_a_round())
+        assert list(archive.match_numbers(ROOM)) == []
+        archiver.run_round()
+    assert list(archive.match_numbers(ROOM)) == [1]
+
+
 def test_a_hall_with_an_archive_tells_its_archiver(archive: Archive) -> None:
     hall = Hall(GAMES, MemoryStore(), archive=archive)
     assert hall.archiver is not None

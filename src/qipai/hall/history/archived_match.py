@@ -177,7 +177,7 @@ def rated_match(match: ArchivedMatch) -> RatedMatch | None:
     persons = tuple(seat.person for seat in match.seats if seat is not None and not seat.bot)
     if not match.table.get("rated") or not match.category or match.reason in _NO_RESULT:
         return None
-    if len(persons) != len(match.seats) or len({*persons, *match.persons}) != len(persons):
+    if len({*persons}) != len(match.seats) or {*persons} != {*match.persons}:
         return None
     if len(persons) == 2 and min(match.seat_moves) < LEAST_MOVES:
         return None

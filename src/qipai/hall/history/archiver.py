@@ -63,6 +63,7 @@ class Archiver:
         tasks: BackgroundTasks,
         incidents: InternalErrors,
         now: Now,
+        is_rated: Callable[[RoomId], bool] = lambda room: False,
     ) -> None:
         self._games = games
         self._store = store
@@ -71,6 +72,8 @@ class Archiver:
         self._tasks = tasks
         self._incidents = incidents
         self._now = now
+        self._is_rated = is_rated
+        """Tells whether the present match of a room counts for ratings."""
         self._thread = ThreadPoolExecutor(1, "archiver")
         self._ended: dict[RoomId, Millis] = {}
         """Open rooms with a match that ended, and when it is archived."""
@@ -110,9 +113,20 @@ class Archiver:
             self._incidents.archive_unavailable(error)
 
     def match_ended(self, room: RoomId, failure: StoreError | None = None) -> None:
-        """Archive the match that ended in a room after a pause; not if its record was not written."""
-        if failure is None:
+        """Archive the match that ended in a room after a pause; not if its record was not written.
+
+        A rated match is archived at once, so that its players see their new ratings.
+        """
+        if failure is not None:
+            return
+        if self._is_rated(room):
+            self._tasks.run(self._archive_at_once(room))
+        else:
             self._ended.setdefault(room, Millis(self._now() + ENDED_PAUSE))
+
+    async def _archive_at_once(self, room: RoomId) -> None:
+        with FailureIsolation(self._failed):
+            await asyncio.wrap_future(self._thread.submit(self.archive_ended_match, room))
 
     def close(self) -> None:
         """Finish the present round and close the archive."""

@@ -144,14 +144,14 @@ class FinishedGames:
         archive = self._archive
         if archive is None:
             return ()
-        return await asyncio.shield(self._in_thread(lambda: archive.search(wanted), address))
+        return await asyncio.shield(self.in_thread(lambda: archive.search(wanted), address))
 
     async def search_own(self, wanted: GameFilter, *, address: str = "") -> Sequence[FinishedGame]:
         """Return the games of the person of a filter, also those that the archive does not list yet."""
         person = Person(wanted.person)
         recent = tuple(self.recent.of(person))
         archived, own = await asyncio.shield(
-            self._in_thread(lambda: self._search_own(wanted, recent), address)
+            self.in_thread(lambda: self._search_own(wanted, recent), address)
         )
         self.recent.forget(person, ((game.room, game.match) for game in archived))
         return own
@@ -162,7 +162,7 @@ class FinishedGames:
             return cached
         pending = self._pending.get(wanted)
         if pending is None:
-            pending = self._in_thread(lambda: self._make(wanted), address)
+            pending = self.in_thread(lambda: self._make(wanted), address)
             self._pending[wanted] = pending
             pending.add_done_callback(lambda _: self._pending.pop(wanted))
         found = await asyncio.shield(pending)
@@ -170,7 +170,7 @@ class FinishedGames:
             self._add_to_cache(wanted, found)
         return found
 
-    def _in_thread(self, work: Callable[[], T], address: str) -> "asyncio.Future[T]":
+    def in_thread(self, work: Callable[[], T], address: str) -> "asyncio.Future[T]":
         """Run `work` in the thread, or raise `TooManyRequests`; its place is free when it is done."""
         if is_counted(address) and self._waiting[address] >= MOST_OF_ADDRESS:
             self._refused[AddressLimit.REPLAYS] += 1

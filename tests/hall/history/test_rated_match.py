@@ -1,0 +1,110 @@
+"""Which archived matches count for ratings, and what an archived match says about places and moves."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from qipai.games.game_registry import GAMES
+from qipai.hall.history.archived_match import ArchivedMatch, ArchivedSeat, pack, rated_match, unpack
+from qipai.hall.history.match_archiving import archive_matches
+from qipai.hall.ratings.rating_values import RatedMatch
+from qipai.kernel.clock import ClockPlan
+from qipai.kernel.commands import Close, LeaveSeat, MakeOffer, Resign, TableRules
+from qipai.kernel.ids import SYSTEM, Seat
+from qipai.kernel.offers import OfferKind
+from tests.support.journal_writer import JournalWriter
+from tests.support.rated_matches import rated
+
+ENDED = 1_800_000_000_000
+ADA, BO = ArchivedSeat("p1", "Ada"), ArchivedSeat("p2", "Bo")
+
+
+def test_a_rated_match_has_what_ratings_need() -> None:
+    packed = pack(rated("r", ("p1", "p2"), (2, 1), ENDED, match=3))
+    assert packed.rated == RatedMatch("r", 3, "chess-blitz", ENDED, ("p1", "p2"), (2, 1))  # type: ignore[arg-type] # ids
+    assert rated_match(unpack(packed.body)) == packed.rated
+
+
+@pytest.mark.parametrize("reason", ["resigned", "time", "left", "mate", "agreed", "five"])
+def test_wins_draws_forfeits_and_leaving_count(reason: str) -> None:
+    assert rated_match(rated("r", ("p1", "p2"), (1, 2), ENDED, reason=reason)) is not None
+    assert rated_match(rated("r", ("p1", "p2"), (1, 1), ENDED, reason=reason)) is not None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"table": {}},
+        {"table": {"rated": False}},
+        {"category": ""},
+        {"reason": "aborted"},
+        {"reason": "abandoned"},
+        {"seats": (ADA, ArchivedSeat("p2", "easy", bot="easy"))},
+        {"seats": (ADA, None)},
+        {"seats": (ADA, ArchivedSeat("p1", "Ada"))},
+        {"persons": ("p1", "p2", "p3")},
+        {"seat_moves": (2, 1)},
+        {"seat_moves": (0, 0)},
+    ],
+    ids=str,
+)
+def test_no_other_match_counts(changes: dict[str, Any]) -> None:
+    assert rated_match(replace(rated("r", ("p1", "p2"), (1, 2), ENDED), **changes)) is None
+
+
+def test_two_moves_of_each_player_are_enough() -> None:
+    assert rated_match(rated("r", ("p1", "p2"), (1, 2), ENDED, seat_moves=(2, 2))) is not None
+
+
+def test_four_players_need_no_moves() -> None:
+    persons = ("p1", "p2", "p3", "p4")
+    assert rated_match(rated("r", persons, (1, 2, 3, 4), ENDED, seat_moves=(0,) * 4)) is not None
+
+
+def archived(game: str, options: Any = None, moves: int = 8, end: Any = None) -> ArchivedMatch:
+    table = JournalWriter(game, options, TableRules(clock=ClockPlan((180_000,), 2_000)))
+    table.take_seats(*("Ada", "Bo", "Cy", "Di")[: table.game.rules.seats])
+    table.play_on(moves)
+    if table.room.result is None:
+        table.do(*(end or (Seat(1), Resign())))
+    (match,) = archive_matches(GAMES, table.entries)
+    return match
+
+
+def test_the_moves_of_each_seat_are_counted() -> None:
+    match = archived("chess", moves=7)
+    assert sum(match.seat_moves) == match.moves == 7
+    assert sorted(match.seat_moves) == [3, 4]
+    assert (match.category, match.winners, match.ranks) == ("chess-blitz", (0,), (1, 2))
+
+
+def test_offers_and_refused_moves_are_no_moves() -> None:
+    table = JournalWriter("chess", None, TableRules(clock=ClockPlan((60_000,))))
+    table.take_seats("Ada", "Bo")
+    table.do(Seat(0), MakeOffer(OfferKind.DRAW))
+    table.do(Seat(1), Resign())
+    (match,) = archive_matches(GAMES, table.entries)
+    assert match.seat_moves == (0, 0)
+    assert match.category == "chess-bullet"
+
+
+def test_a_table_without_a_clock_has_no_category() -> None:
+    table = JournalWriter("gomoku", None, TableRules())
+    table.take_seats("Ada", "Bo")
+    table.do(Seat(0), Resign())
+    (match,) = archive_matches(GAMES, table.entries)
+    assert (match.category, match.ranks) == ("", (2, 1))
+
+
+def test_a_draw_has_two_first_places() -> None:
+    match = archived("chess", moves=4, end=(SYSTEM, Close()))
+    assert (match.reason, match.winners, match.ranks) == ("abandoned", (), (1, 1))
+
+
+@pytest.mark.parametrize("moves", [10, 400])
+def test_mahjong_players_are_ranked_by_points_and_who_left_is_last(moves: int) -> None:
+    match = archived("mahjong", moves=moves, end=(Seat(2), LeaveSeat()))
+    assert match.category == "mahjong-13"
+    assert match.ranks[2] == 4
+    assert {seat for seat, rank in enumerate(match.ranks) if rank == 1} == set(match.winners)
