@@ -12,8 +12,8 @@ from qipai.cli.main import main
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archived_match import pack
 from qipai.hall.journal.store_interface import Entry
-from qipai.hall.ratings.rating_values import DAY
 from qipai.kernel.ids import Millis, Person, RoomId
+from qipai.ratings.rating_values import DAY
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
 from qipai.stores.memory_store import MemoryStore
 from qipai.stores.sqlite_store import SqliteStore

@@ -18,10 +18,9 @@ from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archived_match import pack
 from qipai.hall.history.finished_games import TooManyFromAddress, TooManyRequests
 from qipai.hall.journal.store_interface import StoreError
-from qipai.hall.ratings.rating_interface import AllRatings
-from qipai.hall.ratings.rating_values import DAY, Rating
 from qipai.hall.ratings.ratings import ACTIVE_DAYS
 from qipai.kernel.ids import Millis, Person, RoomId
+from qipai.ratings.rating_values import DAY, AllRatings, Rating
 from qipai.server.ratings_api import routes
 from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.memory_store import MemoryStore

@@ -22,9 +22,9 @@ from qipai.hall.history.archived_match import pack, unpack
 from qipai.hall.history.rating_rebuild import rate_again
 from qipai.hall.journal.snapshot_format import read_header
 from qipai.hall.journal.store_interface import Damaged, Entry, Snapshot, Store, StoreError
-from qipai.hall.ratings.rating_interface import SequenceEntry
 from qipai.kernel.codec import Malformed
 from qipai.kernel.ids import Code, Millis, RoomId
+from qipai.ratings.rating_values import SequenceEntry
 
 from .journal_reader import CommandError
 

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from qipai.hall.history.archived_match import pack, unpack
 from qipai.hall.history.rating_rebuild import rate_again
 from qipai.hall.journal.store_interface import StoreError
-from qipai.hall.ratings.rating_interface import SequenceEntry
-from qipai.hall.ratings.rating_values import RatedMatch
 from qipai.kernel.ids import Person
+from qipai.ratings.rating_values import RatedMatch, SequenceEntry
 from qipai.settings import Settings
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE
 from qipai.stores.archives.archive_repair import sound_rooms, sound_sequence

@@ -12,7 +12,7 @@ from qipai.hall.hall import Hall
 from qipai.hall.history.finished_games import TooManyRequests
 from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.ratings.rating_interface import BUCKET
-from qipai.hall.ratings.rating_values import PROVISIONAL_DEVIATION, Rating
+from qipai.ratings.rating_values import PROVISIONAL_DEVIATION, Rating
 
 from .finished_games_api import PATH, game_of, unavailable
 

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.archived_match import ArchivedMatch, ArchivedSeat, pack, rated_match, unpack
 from qipai.hall.history.match_archiving import archive_matches
-from qipai.hall.ratings.rating_values import RatedMatch
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import Close, LeaveSeat, MakeOffer, Resign, TableRules
 from qipai.kernel.ids import SYSTEM, Seat
 from qipai.kernel.offers import OfferKind
+from qipai.ratings.rating_values import RatedMatch
 from tests.support.journal_writer import JournalWriter
 from tests.support.rated_matches import rated
 

@@ -10,11 +10,19 @@ from msgspec.structs import replace
 
 from qipai.hall.history.archive_interface import Archive, FinishedGame, PackedMatch
 from qipai.hall.journal.store_interface import Entry
-from qipai.hall.ratings.match_rating import rate
-from qipai.hall.ratings.rating_interface import CURVE_LIMIT, LEADERS_LIMIT, AllRatings
-from qipai.hall.ratings.rating_replay import RatingReplay, differences
-from qipai.hall.ratings.rating_values import DAY, NEW, SAME_PLAYERS_A_DAY, RatedMatch, Rating, RatingChange
+from qipai.hall.ratings.rating_interface import CURVE_LIMIT, LEADERS_LIMIT
 from qipai.kernel.ids import Millis, Person, RoomId, Seat
+from qipai.ratings.match_rating import rate
+from qipai.ratings.rating_replay import RatingReplay, differences
+from qipai.ratings.rating_values import (
+    DAY,
+    NEW,
+    SAME_PLAYERS_A_DAY,
+    AllRatings,
+    RatedMatch,
+    Rating,
+    RatingChange,
+)
 from qipai.stores.archives.archive_registry import ARCHIVES, open_archive
 from tests.support.databases.postgres import postgres
 

@@ -16,9 +16,9 @@ from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archived_match import ArchivedMatch, pack
 from qipai.hall.history.rating_rebuild import compare, rebuild
 from qipai.hall.journal.store_interface import Entry, StoreError
-from qipai.hall.ratings import rating_replay
-from qipai.hall.ratings.rating_values import DAY, SAME_PLAYERS_A_DAY
 from qipai.kernel.ids import Millis, Person, RoomId
+from qipai.ratings import rating_replay
+from qipai.ratings.rating_values import DAY, SAME_PLAYERS_A_DAY
 from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.archives.sql_archive import SqlArchive
 from qipai.stores.sql.sql_database import Query

@@ -7,9 +7,9 @@ from msgspec import Meta, Struct
 
 from qipai.hall.journal.store_interface import Entry
 from qipai.hall.ratings.rating_interface import RatingStore
-from qipai.hall.ratings.rating_values import RatedMatch
 from qipai.kernel.codec import skeleton
 from qipai.kernel.ids import Millis, RoomId, Seat
+from qipai.ratings.rating_values import RatedMatch
 
 SEARCH_LIMIT: Final = 100
 """Most games that one search returns."""

@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from qipai.hall.journal.format_numbers import Stored, migrate, read_stored
 from qipai.hall.journal.store_interface import StoreError
-from qipai.hall.ratings.rating_values import RatedMatch
 from qipai.kernel.codec import Malformed
 from qipai.kernel.ids import Millis, Person, RoomId, Seat
 from qipai.kernel.packing.columns import NotPacked, is_packed, pack_value, unpack_value
+from qipai.ratings.rating_values import RatedMatch
 
 from .archive_interface import FinishedGame, PackedMatch
 from .position_patches import Patch, apply_patch

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from qipai.hall.journal.store_interface import StoreError
-from qipai.hall.ratings.rating_interface import SequenceEntry
-from qipai.hall.ratings.rating_replay import RatingReplay, differences
+from qipai.ratings.rating_replay import RatingReplay, differences
+from qipai.ratings.rating_values import SequenceEntry
 
 from .archive_interface import Archive
 from .archived_match import list_packed, rated_match, unpack

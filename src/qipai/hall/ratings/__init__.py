@@ -1,6 +1,5 @@
-"""Ratings: which matches count, how they change the ratings of the players, and how clients read them.
+"""Ratings for clients: the RatingStore interface, and reading it off the event loop.
 
-Belongs here: Glicko-2 and Plackett-Luce as pure functions, the replay of rated matches, the RatingStore
-interface.
-Does not belong here: databases (stores/ratings) and the categories of a game (games/<game>).
+Belongs here: what is asked of stored ratings.
+Does not belong here: how ratings are computed (ratings) and stored (stores/ratings).
 """

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from qipai.kernel.ids import Millis, Person, RoomId
-
-from .rating_values import Rating, RatingChange
+from qipai.ratings.rating_values import AllRatings, Rating, RatingChange, SequenceEntry
 
 CURVE_LIMIT: Final = 500
 """Most points of a rating curve that are read."""
@@ -13,29 +12,6 @@ LEADERS_LIMIT: Final = 100
 """Places of a leaderboard."""
 BUCKET: Final = 50
 """Points of a rating in one bucket of a distribution."""
-
-
-class SequenceEntry(NamedTuple):
-    """A rated match in the order in which the archive took it, or the person whose ratings were erased then.
-
-    A match has an empty `person`, an erasure an empty `room`.
-    """
-
-    number: int
-    room: RoomId
-    match: int
-    person: Person
-
-
-RatingKey = tuple[Person, str]
-"""A person and a category."""
-
-
-class AllRatings(NamedTuple):
-    """Every rating, and every change by room, match and seat."""
-
-    ratings: Mapping[RatingKey, Rating]
-    changes: Mapping[tuple[RoomId, int, int], RatingChange]
 
 
 class Leaders(NamedTuple):

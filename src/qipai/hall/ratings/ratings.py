@@ -8,9 +8,9 @@ from qipai.hall.accounts.account_services import AccountServices
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.store_interface import Now
 from qipai.kernel.ids import Millis, Person, RoomId
+from qipai.ratings.rating_values import DAY, Rating, RatingChange
 
 from .rating_interface import Leaders, RatingStore
-from .rating_values import DAY, Rating, RatingChange
 
 ACTIVE_DAYS: Final = 60
 """Days without a rated match after which a player is no longer on a leaderboard."""

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from qipai.hall.journal.store_interface import Damaged, Entry
-from qipai.hall.ratings.rating_interface import SequenceEntry
 from qipai.kernel.ids import Person, RoomId
+from qipai.ratings.rating_values import SequenceEntry
 from qipai.stores.checksums import checksum
 from qipai.stores.sqlite_log import page_sizes
 from qipai.stores.sqlite_pages import PageFile

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from qipai.hall.ratings import rating_replay
-from qipai.hall.ratings.rating_values import DAY, NEW, RatedMatch, Rating, RatingChange
 from qipai.kernel.ids import Person
+from qipai.ratings import rating_replay
+from qipai.ratings.rating_values import DAY, NEW, RatedMatch, Rating, RatingChange
 from qipai.stores.sql.sql_database import Query
 
 CREATE_TABLES: Final = (

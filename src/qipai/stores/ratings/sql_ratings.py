@@ -4,16 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol, TypeVar
 
-from qipai.hall.ratings.rating_interface import (
-    BUCKET,
-    CURVE_LIMIT,
-    LEADERS_LIMIT,
-    AllRatings,
-    Leaders,
-    SequenceEntry,
-)
-from qipai.hall.ratings.rating_values import PROVISIONAL_DEVIATION, Rating, RatingChange
+from qipai.hall.ratings.rating_interface import BUCKET, CURVE_LIMIT, LEADERS_LIMIT, Leaders
 from qipai.kernel.ids import Millis, Person, RoomId
+from qipai.ratings.rating_values import PROVISIONAL_DEVIATION, AllRatings, Rating, RatingChange, SequenceEntry
 from qipai.stores.sql.sql_database import Query
 
 from . import rating_tables

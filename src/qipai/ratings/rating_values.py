@@ -1,6 +1,7 @@
-"""Ratings as values: the rating of a person, a match that may count, and what it changed."""
+"""Ratings as values: the rating of a person, a match that may count, what it changed, and the sequence."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -72,3 +73,26 @@ class RatingChange(Struct, frozen=True):
     before: float
     after: float
     deviation: float
+
+
+class SequenceEntry(NamedTuple):
+    """A rated match in the order in which the archive took it, or the person whose ratings were erased then.
+
+    A match has an empty `person`, an erasure an empty `room`.
+    """
+
+    number: int
+    room: RoomId
+    match: int
+    person: Person
+
+
+RatingKey = tuple[Person, str]
+"""A person and a category."""
+
+
+class AllRatings(NamedTuple):
+    """Every rating, and every change by room, match and seat."""
+
+    ratings: Mapping[RatingKey, Rating]
+    changes: Mapping[tuple[RoomId, int, int], RatingChange]

@@ -7,8 +7,15 @@ from typing import Final, Protocol
 from qipai.kernel.ids import Person, RoomId
 
 from .match_rating import rate
-from .rating_interface import AllRatings, RatingKey
-from .rating_values import NEW, SAME_PLAYERS_A_DAY, RatedMatch, Rating, RatingChange
+from .rating_values import (
+    NEW,
+    SAME_PLAYERS_A_DAY,
+    AllRatings,
+    RatedMatch,
+    Rating,
+    RatingChange,
+    RatingKey,
+)
 
 
 class RatingState(Protocol):

@@ -7,10 +7,10 @@ from math import exp, log
 import pytest
 from msgspec.structs import replace
 
-from qipai.hall.ratings.glicko2 import aged
-from qipai.hall.ratings.match_rating import PERIOD, rate
-from qipai.hall.ratings.rating_values import DAY, LEAST_DEVIATION, NEW, PROVISIONAL_DEVIATION, Rating
 from qipai.kernel.ids import Millis
+from qipai.ratings.glicko2 import aged
+from qipai.ratings.match_rating import PERIOD, rate
+from qipai.ratings.rating_values import DAY, LEAST_DEVIATION, NEW, PROVISIONAL_DEVIATION, Rating
 
 NOW = Millis(1_800_000_000_000)
 YEAR = 365 * DAY

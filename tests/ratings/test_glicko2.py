@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qipai.hall.ratings.glicko2 import SCALE, Estimate, Score, aged, update
+from qipai.ratings.glicko2 import SCALE, Estimate, Score, aged, update
 
 PLAYER = Estimate(1500, 200, 0.06)
 GAMES = (Score(1400, 30, 1), Score(1550, 100, 0), Score(1700, 300, 0))
