@@ -114,7 +114,7 @@ class Hall:
         self.identity = Identity(key, entropy)
         self.archive = archive
         self.address_refusals = refused = AddressRefusals()
-        history = HistoryServices(
+        self.history = history = HistoryServices(
             games, store, archive, self.executor, self.tasks, self.internal_errors, self.now, refused
         )
         self.archiver, self.finished_games = history.archiver, history.finished_games
@@ -218,8 +218,7 @@ class Hall:
         """Load the open rooms and start the timers; return how many rooms there are."""
         count = self.replication.start(self.store_health.heartbeat)
         self._keep_alive.start()
-        if self.archiver is not None:
-            self.archiver.start()
+        self.history.start()
         self.account_services.start()
         return count
 

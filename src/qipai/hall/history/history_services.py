@@ -8,6 +8,7 @@ from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.store_interface import Now, Store
 from qipai.hall.people.address_refusals import AddressRefusals
+from qipai.hall.ratings.rating_directory import RatingDirectory
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import RoomId
@@ -18,7 +19,7 @@ from .finished_games import FinishedGames
 
 
 class HistoryServices:
-    """The archiver, which a server without an archive has not, and the finished games."""
+    """The archiver, which a server without an archive has not, the finished games, and all ratings."""
 
     def __init__(
         self,
@@ -38,6 +39,15 @@ class HistoryServices:
             rated = partial(is_rated, executor.live_rooms)
             self.archiver = Archiver(games, store, archive, executor.alarms, tasks, incidents, now, rated)
             executor.match_end_listeners.append(self.archiver.match_ended)
+        self.rating_directory = RatingDirectory(
+            archive, self.finished_games.in_thread, executor.alarms, tasks, incidents, now
+        )
+
+    def start(self) -> None:
+        """Archive what waits, read all ratings, and go on with both."""
+        if self.archiver is not None:
+            self.archiver.start()
+        self.rating_directory.start()
 
 
 def is_rated(rooms: Mapping[RoomId, LiveRoom], room: RoomId) -> bool:

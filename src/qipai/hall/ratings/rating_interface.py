@@ -45,6 +45,9 @@ class RatingStore(Protocol):
     def sequence(self, after: int = 0) -> Sequence[SequenceEntry]:
         """Return the entries after a number, in their order."""
 
+    def current(self) -> tuple[int, Sequence[tuple[Person, str, float]]]:
+        """Return the number of an entry, and all ratings with at least what follows from it."""
+
     def all(self) -> tuple[int, AllRatings]:
         """Return the number of the last entry, and all ratings and changes that follow from the entries."""
 

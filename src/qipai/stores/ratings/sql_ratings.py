@@ -79,6 +79,12 @@ class SqlRatings:
         )
         return [SequenceEntry(*row) for row in rows]
 
+    def current(self) -> tuple[int, Sequence[tuple[Person, str, float]]]:
+        """Return the number of an entry, and all ratings with at least what follows from it."""
+        ((last,),) = self._query(_LAST, ())
+        rows = self._query("select person, category, rating from ratings", ())
+        return last, [(Person(person), category, rating) for person, category, rating in rows]
+
     def all(self) -> tuple[int, AllRatings]:
         """Return the number of the last entry, and all ratings and changes that follow from the entries."""
         while True:
