@@ -7,11 +7,14 @@ from msgspec.structs import replace
 
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.archived_match import ArchivedMatch, ArchivedSeat, pack, rated_match, unpack
-from qipai.hall.history.match_archiving import archive_matches
+from qipai.hall.history.match_archiving import archive_match, archive_matches
+from qipai.hall.history.match_extraction import read_matches
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import Close, LeaveSeat, MakeOffer, Resign, TableRules
-from qipai.kernel.ids import SYSTEM, Seat
+from qipai.kernel.game_interface.rules_interface import Outcome
+from qipai.kernel.ids import SYSTEM, Person, Seat
 from qipai.kernel.offers import OfferKind
+from qipai.kernel.seats import TakenSeat, with_seat
 from qipai.ratings.rating_values import RatedMatch
 from tests.support.journal_writer import JournalWriter
 from tests.support.rated_matches import rated
@@ -102,9 +105,26 @@ def test_a_draw_has_two_first_places() -> None:
     assert (match.reason, match.winners, match.ranks) == ("abandoned", (), (1, 1))
 
 
+def test_a_mahjong_player_who_left_is_last_although_the_bot_wins() -> None:
+    table = JournalWriter("mahjong", {"hints": False}, TableRules(clock=ClockPlan((180_000,))))
+    table.take_seats("Ada", "Bo", "Cy", "Di")
+    table.play_on(40)
+    table.do(Seat(0), Resign())
+    (match,) = read_matches(GAMES, table.entries)
+    last = match.steps[-1]
+    seats = with_seat(last.step.room.seats, Seat(2), TakenSeat(Person("bot"), "Normal", "normal"))
+    room = replace(last.step.room, seats=seats, result=Outcome((Seat(2),), "finished"))
+    ended = match._replace(steps=(*match.steps[:-1], last._replace(step=replace(last.step, room=room))))
+    archived_match = archive_match(ended, ())
+    assert archived_match.winners == (2,)
+    assert archived_match.ranks[2] == max(archived_match.ranks)
+    assert 1 in archived_match.ranks
+
+
 @pytest.mark.parametrize("moves", [10, 400])
-def test_mahjong_players_are_ranked_by_points_and_who_left_is_last(moves: int) -> None:
-    match = archived("mahjong", moves=moves, end=(Seat(2), LeaveSeat()))
+@pytest.mark.parametrize("command", [LeaveSeat(), Resign()])
+def test_mahjong_players_are_ranked_by_points_and_who_left_is_last(moves: int, command: Any) -> None:
+    match = archived("mahjong", moves=moves, end=(Seat(2), command))
     assert match.category == "mahjong-13"
     assert match.ranks[2] == 4
     assert {seat for seat, rank in enumerate(match.ranks) if rank == 1} == set(match.winners)

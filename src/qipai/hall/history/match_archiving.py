@@ -202,7 +202,10 @@ def _seat(seat: TakenSeat, match: int) -> ArchivedSeat:
 
 
 def _ranks(match: Match, outcome: Outcome) -> tuple[int, ...]:
-    """Return the place of each seat: winners, then by points, then those who left."""
+    """Return the place of each seat: winners, then by points, then those who left.
+
+    A bot that plays for somebody who left may have the most points.
+    """
     seats = range(len(match.began.seats))
     if not outcome.winners:
         return (1,) * len(seats)
@@ -211,20 +214,23 @@ def _ranks(match: Match, outcome: Outcome) -> tuple[int, ...]:
         for each in match_step.step.events:
             for seat, gained in enumerate(match.game.points(each.event) or ()):
                 points[seat] += gained
-    places = [(seat not in outcome.winners, _has_left(match, Seat(seat)), -points[seat]) for seat in seats]
-    # Winners share the first place.
-    places = [(False, False, 0) if not place[0] else place for place in places]
+    places = []
+    for seat in seats:
+        left = len(seats) > 2 and _has_left(match, Seat(seat))
+        won = seat in outcome.winners  # Winners share the first place.
+        places.append((left, not won, 0 if won else -points[seat]))
     return tuple(1 + sum(other < place for other in places) for place in places)
 
 
 def _has_left(match: Match, seat: Seat) -> bool:
-    """Tell whether the person who began in a seat was not there at the end."""
-    began, ended = match.began.seats[seat], match.ended.seats[seat]
+    """Tell whether the person who began in a seat resigned, or was not there at the end."""
+    began, ended, outcome = match.began.seats[seat], match.ended.seats[seat], match.ended.result
     if began is None or ended is None or ended.person != began.person or ended.bot:
         return True
+    assert outcome is not None
     # Who was away for too long still has the seat.
-    outcome = match.ended.result
-    return outcome is not None and outcome.reason == "left" and ended.disconnected_at is not None
+    away = outcome.reason == "left" and ended.disconnected_at is not None
+    return away or (outcome.reason == "resigned" and match.steps[-1].step.actor == seat)
 
 
 def _seat_moves(match: Match) -> tuple[int, ...]:
