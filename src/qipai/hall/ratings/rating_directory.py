@@ -31,7 +31,7 @@ class _News(NamedTuple):
 
 
 class RatingDirectory:
-    """The ratings of all persons as of the last look, about 200 bytes for each."""
+    """The ratings of all persons as of the last look, about 140 bytes for each."""
 
     def __init__(
         self,
