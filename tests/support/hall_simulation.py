@@ -18,7 +18,7 @@ from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.rate_limit import RateLimit
 from qipai.hall.hall import Hall
 from qipai.hall.journal.store_interface import Store
-from qipai.hall.lobby.rated_pairing import EQUAL_RATINGS, PlayerRatings
+from qipai.hall.lobby.rated_pairing import PlayerRatings
 from qipai.hall.people.address_limits import UNLIMITED, Limits
 from qipai.hall.people.identity import Guest
 from qipai.kernel.ids import Millis, Person
@@ -229,7 +229,7 @@ class HallSimulation:
         single: frozenset[str] = frozenset(),
         limits: Limits = UNLIMITED,
         gomoku: ServerRules = DEFAULT_RULES,
-        ratings: PlayerRatings = EQUAL_RATINGS,
+        ratings: PlayerRatings | None = None,
     ) -> None:
         self.loop = VirtualLoop()
         self.loop.clock = clock
@@ -241,7 +241,7 @@ class HallSimulation:
         self.hall: Hall = self.run(self._make(bot_pause, single, limits, ratings))
 
     async def _make(
-        self, bot_pause: int, single: frozenset[str], limits: Limits, ratings: PlayerRatings
+        self, bot_pause: int, single: frozenset[str], limits: Limits, ratings: PlayerRatings | None
     ) -> Hall:
         hall = Hall(
             GAMES,

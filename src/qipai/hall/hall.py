@@ -24,7 +24,7 @@ from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.journal.store_interface import Entropy, Now, Store, StoreError
 from qipai.hall.lobby.featured_room import FeaturedRoomFeed
 from qipai.hall.lobby.quick_match import QuickMatch
-from qipai.hall.lobby.rated_pairing import EQUAL_RATINGS, PlayerRatings
+from qipai.hall.lobby.rated_pairing import PlayerRatings
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.lobby.waiting_rooms import WaitingRooms
 from qipai.hall.people import person_quota as quotas
@@ -77,7 +77,7 @@ class Hall:
         limits: Limits = UNLIMITED,
         secret: bytes = b"",
         accounts: AccountStore | None = None,
-        ratings: PlayerRatings = EQUAL_RATINGS,
+        ratings: PlayerRatings | None = None,
     ) -> None:
         self.now = now or steady_clock()
         self.internal_errors = InternalErrors()
@@ -155,7 +155,8 @@ class Hall:
             self.tasks,
             address_limits,
         )
-        quick_match = QuickMatch(self.executor, waiting, ratings, self.identity, access, self.inbox)
+        known = ratings or history.rating_directory
+        quick_match = QuickMatch(self.executor, waiting, known, self.identity, access, self.inbox)
         self.clients = clients(
             HallServices(
                 self,

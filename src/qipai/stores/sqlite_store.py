@@ -30,7 +30,7 @@ CHECKPOINT_RECORDS: Final = 4096
 """Records after which the last group of a changed room is written to `rooms`."""
 ROOMS_PER_SLICE: Final = 64
 """Changed rooms that are written at once; so few delay a move by a fraction of a millisecond."""
-PAGES_PER_GROUP: Final = 3
+PAGES_PER_GROUP: Final = 2
 """Pages that a group adds to the write-ahead log beside those of its records."""
 PAGES_PER_SNAPSHOT: Final = 2
 """The same for a snapshot: its row and its place in an index."""

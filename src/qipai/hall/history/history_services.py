@@ -53,4 +53,4 @@ class HistoryServices:
 def is_rated(rooms: Mapping[RoomId, LiveRoom], room: RoomId) -> bool:
     """Tell whether the matches of a live room count for ratings."""
     live = rooms.get(room)
-    return live is not None and bool(getattr(live.latest.table, "rated", False))
+    return live is not None and live.latest.table.rated

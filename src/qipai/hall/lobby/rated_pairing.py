@@ -41,17 +41,6 @@ class PlayerRatings(Protocol):
         """Return the rating of a person in a category."""
 
 
-class EqualRatings:
-    """The same rating for all persons, which is that of a new player."""
-
-    def rating(self, person: Person, category: str) -> float:
-        """Return the rating of a new player."""
-        return 1500.0
-
-
-EQUAL_RATINGS: Final = EqualRatings()
-
-
 def wait_for(distance: float) -> float:
     """Return the milliseconds after which ratings with this distance are close enough."""
     return min(LONGEST_WAIT, max(0.0, distance - AT_ONCE) * 1_000 / POINTS_PER_SECOND)

@@ -15,6 +15,7 @@ from qipai.hall.accounts.account_interface import (
 )
 from qipai.hall.journal.store_interface import Now
 from qipai.kernel.ids import Millis, Person
+from qipai.stores.ratings import rating_tables
 from qipai.stores.sql.sql_database import NotUnique, Query, SqlDatabase
 
 from . import passkey_rows
@@ -236,6 +237,8 @@ class SqlAccounts:
                 return
             for table, column in PERSON_COLUMNS:
                 query(f"delete from {table} where {column} = ?", (person,))  # noqa: S608 - the names are ours
+            if self._has_archive:
+                rating_tables.erase(query, person)
             query("delete from reserved_names where skeleton = ?", rows[0])
             query("insert into reserved_names values (?, ?)", (*rows[0], reserved_until))
             query("insert into deleted_persons values (?)", (person,))
