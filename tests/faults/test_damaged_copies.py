@@ -123,8 +123,10 @@ def test_no_damage_of_a_write_ahead_log_changes_a_table_without_a_word(tmp_path:
                 assert "journal cut short" in events, made.what
                 continue  # As after a power failure: all tables are as they were a moment before.
             assert events == ({"journal repaired"} if made.body != known.crashed["-wal"] else set())
+            # A room whose mark as archived is lost is archived again, which changes nothing.
+            all_rooms = known.rooms | known.archived
             for room, body in rooms.items():
-                assert body == known.rooms[room], f"{made.what}: {room} is different"
+                assert body == all_rooms[room], f"{made.what}: {room} is different"
             assert known.rooms.keys() <= rooms.keys() | aside.keys(), made.what
         results["all" if known.rooms.keys() <= rooms.keys() else "some" if rooms else "none"] += 1
     print(f"tables served: {dict(results)}")

@@ -30,10 +30,14 @@ SNAPSHOT_EVERY = 16
 
 
 class KnownJournal(NamedTuple):
-    """A journal: every room that a server reads, and the pages that are needed for it and that name it."""
+    """A journal: every room that a server reads, and the pages that are needed for it and that name it.
+
+    `archived`: rooms that it no longer reads, as they were when they closed.
+    """
 
     body: bytes
     rooms: dict[RoomId, bytes]
+    archived: dict[RoomId, bytes]
     needed: dict[RoomId, set[int]]
     naming: dict[RoomId, set[int]]
     secret: bytes
@@ -74,8 +78,11 @@ def write_journal(data: Path, *, crash: bool) -> KnownJournal:
             path.with_name(path.name + suffix).write_bytes(body)
         with closing(sqlite3.connect(path)) as connection:  # As SQLite does from time to time.
             connection.execute("pragma wal_checkpoint(truncate)").fetchall()
-    rooms = {table.room.id: snapshot_of(table.room) for table in tables[: OPEN + CLOSED]}
-    return KnownJournal(path.read_bytes(), rooms, *_pages(path, rooms), secret, copies)
+    rooms, archived = (
+        {table.room.id: snapshot_of(table.room) for table in some}
+        for some in (tables[: OPEN + CLOSED], tables[OPEN + CLOSED :])
+    )
+    return KnownJournal(path.read_bytes(), rooms, archived, *_pages(path, rooms), secret, copies)
 
 
 def groups(tables: Sequence[JournalWriter]) -> Iterator[list[Entry]]:
