@@ -44,7 +44,7 @@ from .write import KINDS, Kind, write
 
 PRESENT = HERE / f"{JOURNAL}-{JOURNAL_FORMAT}"
 FILES = room_files()
-MOST_BYTES = 520_000
+MOST_BYTES = 560_000
 
 
 def last_room(kept: KeptRoom) -> AnyRoom:

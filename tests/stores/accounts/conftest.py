@@ -8,6 +8,7 @@ import pytest
 
 from qipai.hall.accounts.account_interface import AccountStore
 from qipai.stores.accounts.account_registry import open_accounts
+from qipai.stores.archives.archive_registry import open_archive
 from tests.stores.accounts.account_rows import Clock
 from tests.support.databases.postgres import postgres
 
@@ -39,5 +40,9 @@ def clock() -> Clock:
 
 @pytest.fixture
 def store(place: tuple[Path | None, str], clock: Clock) -> Iterator[AccountStore]:
-    with closing(open_accounts(*place, clock)) as store:
+    folder, url = place
+    if folder is not None:  # The archive is in the same database, and is opened first.
+        with closing(open_archive(folder, url)) as archive:
+            archive.check()
+    with closing(open_accounts(folder, url, clock)) as store:
         yield store

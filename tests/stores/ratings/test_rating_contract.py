@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from qipai.hall.accounts.account_interface import Account
 from qipai.hall.history.archive_interface import Archive, FinishedGame, PackedMatch
 from qipai.hall.journal.store_interface import Entry
 from qipai.hall.ratings.rating_interface import CURVE_LIMIT, LEADERS_LIMIT
@@ -23,6 +24,7 @@ from qipai.ratings.rating_values import (
     Rating,
     RatingChange,
 )
+from qipai.stores.accounts.account_registry import open_accounts
 from qipai.stores.archives.archive_registry import ARCHIVES, open_archive
 from tests.support.databases.postgres import postgres
 
@@ -82,6 +84,17 @@ def test_a_match_is_rated_when_it_is_stored(archive: Archive) -> None:
         RatingChange(1, A, 1, 1, BO, "chess-blitz", NOON, 1500.0, loser.rating, loser.deviation),
     ]
     assert list(archive.ratings.changes(A, 2)) == []
+
+
+def test_the_ratings_of_a_deleted_account_go_with_it(archive: Archive, address: str, tmp_path: Path) -> None:
+    store(archive, MATCH)
+    bo = archive.ratings.ratings(BO)
+    with closing(open_accounts(tmp_path, address, lambda: Millis(NOON))) as accounts:
+        accounts.register(Account(ADA, "Ada", "ada", Millis(1)), "hash", [])
+        accounts.delete_account(ADA, Millis(NOON + 1))
+    assert archive.ratings.ratings(ADA) == {}
+    assert archive.ratings.ratings(BO) == bo
+    assert [each.person for each in archive.ratings.sequence()] == ["", ADA]
 
 
 def test_storing_a_match_again_rates_it_once(archive: Archive) -> None:
