@@ -34,7 +34,7 @@ def test_a_command_refuses_an_archive_of_another_version(
 ) -> None:
     assert main(command) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert f"{data / ARCHIVE_FILE} has schema 1; this server reads schemas 2 to 5" in line
+    assert f"{data / ARCHIVE_FILE} has schema 1; this server reads schemas 2 to 6" in line
     assert not (data / "all.gz").exists()
 
 

@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch
 from qipai.hall.journal.store_interface import Entry, StoreError
@@ -12,9 +13,10 @@ from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
 from qipai.stores.archives.stored_listing import read_listing, searched_columns, stored_listing
 
-STORED = (  # MessagePack
+WITHOUT_TWIST = (  # MessagePack
     b"\x98\xa4club\xcd\x03\xe8\x92\xa3Ada\xa2Bo\x92\xa0\xa4easy\x91\x00\xa9checkmate\x1f\x90"
 )
+STORED = b"\x99" + WITHOUT_TWIST[1:] + b"\xa4dice"
 EARLIER = (
     b'{"room":"k3v9","match":2,"game":"chess","title":"club","public":true,"began":1000,"ended":5000,'
     b'"names":["Ada","Bo"],"bots":["","easy"],"winners":[0],"reason":"checkmate","moves":31}'
@@ -32,17 +34,19 @@ GAME = FinishedGame(
     (Seat(0),),
     "checkmate",
     31,
+    twist="dice",
 )
 COLUMNS = searched_columns(GAME)
 
 
 def test_a_stored_listing_is_read_also_with_fields_of_a_later_release() -> None:
     assert read_listing(STORED, COLUMNS) == GAME
-    assert read_listing(b"\x99" + STORED[1:] + b"\xa5added", COLUMNS) == GAME
+    assert read_listing(b"\x9a" + STORED[1:] + b"\xa5added", COLUMNS) == GAME
 
 
 def test_a_listing_of_an_earlier_schema_is_read() -> None:
-    assert read_listing(EARLIER, COLUMNS) == GAME
+    assert read_listing(EARLIER, COLUMNS) == replace(GAME, twist="")
+    assert read_listing(WITHOUT_TWIST, COLUMNS) == replace(GAME, twist="")
     with pytest.raises(StoreError, match="another match"):
         read_listing(EARLIER.replace(b"k3v9", b"k3v8"), COLUMNS)
 

@@ -36,7 +36,8 @@ class Game:
     in an event. `points` returns what each seat gained by the part of a game that an event ends, in games for
     points. `substitute_bot` is the default bot that plays on for a player who left. `phrases` are the
     predefined chat texts; those of the game come last. `quick_match_options` are the options of a quick
-    match. `preview` is how the game appears in previews of shared links. `decode_move` reads well-formed
+    match. `preview` is how the game appears in previews of shared links. `twist` returns the twist of a game
+    with some options, as one word; an empty text if the game has none. `decode_move` reads well-formed
     JSON; it raises msgspec's errors and `UnicodeDecodeError`. `rating_category` returns the one of
     `rating_categories` in which a table with these options and this clock is rated, or an empty text; a game
     without categories is not rated. `rateable` tells whether these options are usual enough for that.
@@ -69,6 +70,7 @@ class Game:
         "rules",
         "rules_number",
         "substitute_bot",
+        "twist",
         "web",
         "write_record",
     )
@@ -94,6 +96,7 @@ class Game:
         rating_categories: tuple[str, ...] = (),
         rating_category: Callable[[Any, ClockPlan | None], str] = lambda options, clock: "",
         rateable: Callable[[Any], bool] = lambda options: True,
+        twist: Callable[[Any], str] = lambda options: "",
     ) -> None:
         self.rules = rules
         self.name = rules.name
@@ -114,6 +117,7 @@ class Game:
         self.rating_categories = rating_categories
         self.rating_category = rating_category
         self.rateable = rateable
+        self.twist = twist
         self._quick_match_options = quick_match_options
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
 

@@ -51,6 +51,7 @@ _OWN: Final = (
         preview=gomoku_preview.PREVIEW,
         rating_categories=gomoku_ratings.CATEGORIES,
         rating_category=gomoku_ratings.category,
+        twist=gomoku_types.twist,
     ),
     Game(
         chess.RULES,
@@ -65,6 +66,7 @@ _OWN: Final = (
         rating_categories=chess_ratings.CATEGORIES,
         rating_category=chess_ratings.category,
         rateable=chess.rateable,
+        twist=chess_types.twist,
     ),
     Game(
         mahjong.RULES,
@@ -86,6 +88,7 @@ _OWN: Final = (
         rating_categories=mahjong_ratings.CATEGORIES,
         rating_category=mahjong_ratings.category,
         rateable=mahjong.rateable,
+        twist=mahjong_types.twist,
     ),
 )
 

@@ -19,7 +19,8 @@ from starlette.routing import BaseRoute, Route
 from qipai.guard.client_address import client_address
 from qipai.hall.hall import Hall
 from qipai.hall.history.archive_interface import FinishedGame, GameFilter
-from qipai.hall.history.finished_games import FoundFile, TooManyFromAddress, TooManyRequests
+from qipai.hall.history.finished_games import TooManyFromAddress, TooManyRequests
+from qipai.hall.history.game_files import FoundFile
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import RoomId
 

@@ -180,7 +180,7 @@ def test_a_match_is_listed_with_what_a_search_needs() -> None:
     assert packed.persons == ("Ann",)
     assert packed.game == FinishedGame(
         RoomId("k3v9"), 1, "chess", "Club night", False, Millis(NOON + 2_000), Millis(NOON + 6_000),
-        ("Ann", "Easy"), ("", "easy"), (B,), "resigned", 3, ("Ann", ""),
+        ("Ann", "Easy"), ("", "easy"), (B,), "resigned", 3, ("Ann", ""), "plain",
     )  # fmt: skip
 
 

@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 from qipai.games.game_registry import GAMES
-from qipai.hall.history.archive_interface import Archive, FinishedGame, GameFilter, PackedMatch
+from qipai.hall.history.archive_interface import (
+    Archive,
+    FinishedGame,
+    GameFilter,
+    HeadToHead,
+    PackedMatch,
+    PersonSummary,
+)
 from qipai.hall.history.archiver import ERROR_PAUSE, IDLE_PAUSE, ROOMS_PER_ROUND, Archiver
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.store_interface import Damaged, Entry, Snapshot, StoreError
@@ -59,6 +66,12 @@ class UnreachableArchive:
     @property
     def ratings(self) -> RatingStore:
         return self.inner.ratings
+
+    def summary(self, person: str, *, public_only: bool) -> PersonSummary:
+        return self.inner.summary(person, public_only=public_only)
+
+    def head_to_head(self, person: str, other: str, *, public_only: bool) -> HeadToHead:
+        return self.inner.head_to_head(person, other, public_only=public_only)
 
     def close(self) -> None:
         self.inner.close()

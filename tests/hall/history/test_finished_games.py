@@ -15,7 +15,8 @@ from qipai.games.game_registry import GAMES
 from qipai.games.gomoku.wire_types import Place
 from qipai.hall.history import finished_games as module
 from qipai.hall.history.archived_match import pack
-from qipai.hall.history.finished_games import FinishedGames, FoundFile, TooManyFromAddress, TooManyRequests
+from qipai.hall.history.finished_games import FinishedGames, TooManyFromAddress, TooManyRequests
+from qipai.hall.history.game_files import FoundFile
 from qipai.hall.history.match_archiving import archive_matches
 from qipai.hall.history.position_patches import apply_patch
 from qipai.hall.journal.room_rebuilding import encode

@@ -6,7 +6,7 @@ import pytest
 
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.archived_match import ArchivedMatch, pack, unpack
-from qipai.hall.history.finished_games import GZIP_LEVEL
+from qipai.hall.history.game_files import GZIP_LEVEL
 from qipai.hall.history.match_archiving import archive_matches
 from qipai.hall.history.replay_builder import build_compact_replay
 from qipai.kernel.clock import ClockPlan

@@ -13,7 +13,13 @@ from msgspec.structs import replace
 from qipai.games.game_registry import GAMES
 from qipai.hall.accounts.account_interface import Account, AccountStore
 from qipai.hall.accounts.match_names import remove_names, without_names_in_record
-from qipai.hall.history.archive_interface import Archive, GameFilter
+from qipai.hall.history.archive_interface import (
+    Archive,
+    GameFilter,
+    HeadToHead,
+    Opponents,
+    PersonSummary,
+)
 from qipai.hall.history.archived_match import ArchivedMatch, pack, unpack
 from qipai.hall.history.match_archiving import archive_matches
 from qipai.kernel.clock import ClockPlan
@@ -125,6 +131,26 @@ def test_a_finished_game_has_no_name_and_is_otherwise_the_same(
     assert [each.positions for each in again.steps] == [each.positions for each in after.steps]
     # What people wrote stays.
     assert any(b"Bo plays well" in entry.body for entry in history)
+
+
+def test_the_results_of_others_stay_and_those_of_the_person_are_gone(
+    accounts: AccountStore, archive: Archive
+) -> None:
+    ledger = played("tictactoe", None)
+    (match,) = archive_matches(GAMES, ledger.entries)
+    archive.store(ROOM, ledger.entries, [pack(replace(match, winners=(Seat(1),)))])
+    other = "other 0"
+    before = archive.summary(other, public_only=False)
+    (count,) = before.counts
+    assert (count.against, count.result) == ("people", "won")
+    assert archive.head_to_head(other, ADA.person, public_only=False) == HeadToHead(1, last=("won",))
+    accounts.delete_account(ADA.person, Millis(9_000))
+    assert accounts.remove_next_name(remove_names)
+    assert archive.summary(other, public_only=False) == before
+    (listed,) = archive.search(GameFilter(person=other, against=Opponents.PEOPLE))
+    assert listed.names == (DELETED_PLAYER, "Bo")
+    assert archive.summary(ADA.person, public_only=False) == PersonSummary()
+    assert archive.head_to_head(other, ADA.person, public_only=False) == HeadToHead()
 
 
 def test_two_who_met_are_deleted_one_after_the_other(accounts: AccountStore, archive: Archive) -> None:

@@ -34,6 +34,16 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     rerolls: Annotated[int, Meta(ge=0, le=3)] = 0
 
 
+def twist(options: Options) -> str:
+    """Return the twist of a game: the one that was chosen, `plain` for none and `mixed` for several."""
+    chosen = [
+        *(("dice",) if options.dice is not DiceMode.NONE else ()),
+        *(("fog",) if options.fog else ()),
+        *(("mines",) if options.mines else ()),
+    ]
+    return "mixed" if len(chosen) > 1 else "".join(chosen) or "plain"
+
+
 class Settings(Options, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The options of a game with the fields that only tables of older clients set.
 

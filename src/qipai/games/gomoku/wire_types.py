@@ -48,6 +48,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     size: Size = 15
 
 
+def twist(options: Options) -> str:
+    """Return the twist of a game: its opening rule."""
+    return options.rule.value
+
+
 class Place(Struct, frozen=True, tag_field="do", tag="place", forbid_unknown_fields=True):
     """Put a stone on an empty point: column from the left, row from the top."""
 

@@ -85,6 +85,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     hints: bool | AllowedHints = True
 
 
+def twist(options: Options) -> str:
+    """Return the twist of a game: how many tiles a hand has."""
+    return str(options.tiles.value)
+
+
 class Settings(Options, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The options of a game with the field that only tables of older clients set.
 

@@ -1,7 +1,8 @@
 """The Archive interface: the listed finished game, search filters, store and fetch."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Final, Protocol
+from enum import StrEnum
+from typing import Annotated, Final, NamedTuple, Protocol
 
 from msgspec import Meta, Struct
 
@@ -13,13 +14,33 @@ from qipai.ratings.rating_values import RatedMatch
 
 SEARCH_LIMIT: Final = 100
 """Most games that one search returns."""
+MOST_COUNTED: Final = 10_000
+"""Most games of a person that are counted."""
+LAST_RESULTS: Final = 5
+"""Results that are returned of two persons."""
+
+
+class GameResult(StrEnum):
+    """How a game ended for a person."""
+
+    WON = "won"
+    LOST = "lost"
+    DRAWN = "drawn"
+
+
+class Opponents(StrEnum):
+    """Whom a person played against: `people` if at least one other player was no bot."""
+
+    PEOPLE = "people"
+    BOTS = "bots"
 
 
 class FinishedGame(Struct, frozen=True):
     """A finished match as it is listed; one that is not `public` is found only by its link.
 
     `bots` has the name of the bot of each seat, and an empty text where a person sat. `seated` has the person
-    of each seat, and is sent to nobody; it is empty for games that an earlier release listed.
+    of each seat, and is sent to nobody. It is empty for games that an earlier release listed, and so is
+    `twist`, which is also empty for games that have none.
     """
 
     room: RoomId
@@ -35,13 +56,18 @@ class FinishedGame(Struct, frozen=True):
     reason: str
     moves: int
     seated: tuple[str, ...] = ()
+    twist: str = ""
 
 
 class GameFilter(Struct, frozen=True):
     """Which public games a search returns, the latest first; `since` and `until` bound the time of their end.
 
     `player` is a full name in any case. `after` is the last game of the previous page. With a `person`, the
-    search returns the games of this person, also those that are not public.
+    search returns the games of this person, also those that are not public, unless `public_only`.
+
+    The following are for a search with a person. `result` and `against` are those of the person, as of
+    `result_of` and `opponents_of`. `opponent` is the full name of somebody else at the table, and
+    `opponent_person` the person of somebody else.
     """
 
     player: str = ""
@@ -51,6 +77,40 @@ class GameFilter(Struct, frozen=True):
     after: tuple[Millis, RoomId, int] | None = None
     limit: Annotated[int, Meta(ge=1, le=SEARCH_LIMIT)] = 20
     person: str = ""
+    public_only: bool = False
+    twist: str = ""
+    result: GameResult | None = None
+    against: Opponents | None = None
+    opponent: str = ""
+    opponent_person: str = ""
+
+
+class ResultCount(NamedTuple):
+    """How many games of a person ended with a result; `result` and `against` are empty if unknown."""
+
+    game: str
+    twist: str
+    against: str
+    result: str
+    games: int
+
+
+class PersonSummary(NamedTuple):
+    """The last games of a person, at most `MOST_COUNTED`, in numbers; streaks are of games with a result."""
+
+    counts: tuple[ResultCount, ...] = ()
+    longest_wins: int = 0
+    streak_result: str = ""
+    streak: int = 0
+
+
+class HeadToHead(NamedTuple):
+    """Games of two persons at one table, from the view of the first one; `last` has the last results."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    last: tuple[str, ...] = ()
 
 
 class PackedMatch(Struct, frozen=True):
@@ -103,6 +163,12 @@ class Archive(Protocol):
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
         """Return the games that match a filter, the latest first."""
 
+    def summary(self, person: str, *, public_only: bool) -> PersonSummary:
+        """Return the results of a person."""
+
+    def head_to_head(self, person: str, other: str, *, public_only: bool) -> HeadToHead:
+        """Return the results of a person against another one."""
+
     def close(self) -> None:
         """Release all resources."""
 
@@ -110,3 +176,40 @@ class Archive(Protocol):
 def search_name(name: str) -> str:
     """Return the form of a name that searches compare: the same for all names that look the same."""
     return skeleton(name) or name  # A name may consist of symbols only, whose skeleton is empty.
+
+
+def result_of(game: FinishedGame, person: str) -> GameResult | None:
+    """Return how a game ended for a person; None if the person did not sit there at its start."""
+    if person not in game.seated:
+        return None
+    if not game.winners:
+        return GameResult.DRAWN
+    return GameResult.WON if game.seated.index(person) in game.winners else GameResult.LOST
+
+
+def opponents_of(game: FinishedGame, person: str) -> Opponents | None:
+    """Return whom a person played against; None if the person did not sit there at its start."""
+    if person not in game.seated:
+        return None
+    others = (bot for seat, bot in enumerate(game.bots) if game.seated[seat] != person and game.names[seat])
+    return Opponents.BOTS if all(others) else Opponents.PEOPLE
+
+
+def is_wanted(game: FinishedGame, wanted: GameFilter) -> bool:
+    """Tell whether a search for games of a person returns this one, apart from its pages."""
+    others = [
+        (seated, search_name(name))
+        for seated, name, bot in zip(game.seated, game.names, game.bots, strict=True)
+        if seated != wanted.person and name and not bot
+    ]
+    return (
+        (game.public or not wanted.public_only)
+        and wanted.game in ("", game.game)
+        and wanted.twist in ("", game.twist)
+        and wanted.result in (None, result_of(game, wanted.person))
+        and wanted.against in (None, opponents_of(game, wanted.person))
+        and (wanted.since is None or game.ended >= wanted.since)
+        and (wanted.until is None or game.ended < wanted.until)
+        and (not wanted.opponent or search_name(wanted.opponent) in {name for _, name in others})
+        and wanted.opponent_person in {"", *(seated for seated, _ in others)}
+    )

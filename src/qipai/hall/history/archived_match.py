@@ -92,8 +92,8 @@ class ArchivedMatch(Struct, frozen=True):
     start. `moves`: their number. `record`: the match in its notation. `record_suffix`: the end of the name
     of a file with it. `viewpoints`: the views that a replay offers, the default one first.
     `category`: in which ratings of such a table count, empty for none. `ranks`: the place of each seat, from
-    1 on; equal places have drawn. `seat_moves`: the moves of each seat. The last three are empty in matches
-    that an earlier release archived.
+    1 on; equal places have drawn. `seat_moves`: the moves of each seat. `twist`: one word, empty for none.
+    The last four are empty in matches that an earlier release archived.
     """
 
     format: int
@@ -121,6 +121,7 @@ class ArchivedMatch(Struct, frozen=True):
     category: str = ""
     ranks: tuple[int, ...] = ()
     seat_moves: tuple[int, ...] = ()
+    twist: str = ""
 
 
 NAMES: Final = (
@@ -166,6 +167,7 @@ def listing(match: ArchivedMatch) -> FinishedGame:
         match.reason,
         match.moves,
         tuple("" if seat is None or seat.bot else seat.person for seat in match.seats),
+        match.twist,
     )
 
 

@@ -5,10 +5,9 @@ import gzip
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Struct
 
 from qipai.games.game import Game
 from qipai.hall.journal.room_rebuilding import JournalError, restore
@@ -17,12 +16,12 @@ from qipai.hall.people.address_limits import is_counted
 from qipai.hall.people.address_refusals import AddressLimit, AddressRefusals
 from qipai.kernel.ids import Millis, Person, RoomId
 
-from .archive_interface import Archive, FinishedGame, GameFilter
-from .archived_match import ArchivedMatch, listing, positions, unpack
+from .archive_interface import Archive, FinishedGame, GameFilter, HeadToHead, PersonSummary, is_wanted
+from .archived_match import ArchivedMatch, listing, unpack
+from .game_files import FoundFile, GameEnding, ending_file, notation_file, replay_file
 from .match_archiving import archive_match, checked_matches, viewpoints
 from .recent_games import MatchKey, RecentGames
 from .record_numbers import finished_matches, game_name, other_rules
-from .replay_builder import ReplayTooLong, build_compact_replay, build_replay
 
 MOST_RECORDS: Final = 50_000
 """Records of the longest room whose matches can be fetched before it is archived."""
@@ -32,7 +31,6 @@ MOST_OF_ADDRESS: Final = 4
 """How many of them may be of one address."""
 CACHE_BYTES: Final = 16 * 1024 * 1024
 """Bytes of cached files: all players of a game look at it at about the same time."""
-GZIP_LEVEL: Final = 9
 MOST_LISTINGS: Final = 1_000
 """Recent matches whose listing is kept."""
 
@@ -43,30 +41,6 @@ class TooManyRequests(Exception):
 
 class TooManyFromAddress(TooManyRequests):
     """As many requests of one address as allowed are waiting."""
-
-
-class FoundFile(NamedTuple):
-    """A finished match, compressed with gzip, and a file name for it."""
-
-    body: bytes
-    name: str
-
-
-class GameEnding(Struct, frozen=True):
-    """How a match ended: its last position, from the viewpoint from which a replay is shown by default.
-
-    `names` and `bots` have an empty text for a seat that was not taken.
-    """
-
-    game: str
-    public: bool
-    options: Any
-    names: tuple[str, ...]
-    bots: tuple[str, ...]
-    winners: tuple[int, ...]
-    reason: str
-    moves: int
-    position: Any
 
 
 class Wanted(NamedTuple):
@@ -156,6 +130,26 @@ class FinishedGames:
         self.recent.forget(person, ((game.room, game.match) for game in archived))
         return own
 
+    async def summary(self, person: Person, *, public_only: bool, address: str = "") -> PersonSummary:
+        """Return the results of a person in the games that the archive lists."""
+        archive = self._archive
+        if archive is None:
+            return PersonSummary()
+        return await asyncio.shield(
+            self.in_thread(lambda: archive.summary(person, public_only=public_only), address)
+        )
+
+    async def head_to_head(
+        self, person: Person, other: Person, *, public_only: bool, address: str = ""
+    ) -> HeadToHead:
+        """Return the results of a person against another one in the games that the archive lists."""
+        archive = self._archive
+        if archive is None:
+            return HeadToHead()
+        return await asyncio.shield(
+            self.in_thread(lambda: archive.head_to_head(person, other, public_only=public_only), address)
+        )
+
     async def _fetch(self, wanted: Wanted, address: str) -> FoundFile | None:
         if (cached := self._cache.get(wanted)) is not None:
             self._cache.move_to_end(wanted)
@@ -201,7 +195,7 @@ class FinishedGames:
         archived = () if self._archive is None else self._archive.search(wanted)
         listed = {(game.room, game.match) for game in archived}
         found = [self._listing(key) for key in recent if key not in listed]
-        added = [game for game in found if game is not None and game.moves and _is_after(game, wanted)]
+        added = [game for game in found if game is not None and game.moves and _is_in(game, wanted)]
         own = sorted((*archived, *added), key=_sort_key, reverse=True)
         return archived, own[: wanted.limit]
 
@@ -223,8 +217,10 @@ class FinishedGames:
         if match is None or _visible_from(match) > self._now():
             return None
         if wanted.ending:
-            return _ending_file(match)
-        return _notation_file(match) if wanted.notation else _replay_file(match, wanted)
+            return ending_file(match)
+        if wanted.notation:
+            return notation_file(match)
+        return replay_file(match, wanted.viewpoint, compact=wanted.compact)
 
     def _find_match(self, wanted: Wanted) -> ArchivedMatch | None:
         """Return a match that is over: from the archive, or else from the journal with what is asked for.
@@ -288,47 +284,6 @@ def _sort_key(game: FinishedGame) -> tuple[Millis, RoomId, int]:
     return game.ended, game.room, game.match
 
 
-def _is_after(game: FinishedGame, wanted: GameFilter) -> bool:
-    """Tell whether a game belongs to this page of a search or to a later one."""
-    return wanted.after is None or _sort_key(game) < wanted.after
-
-
-def _replay_file(match: ArchivedMatch, wanted: Wanted) -> FoundFile | None:
-    viewpoint = wanted.viewpoint or match.viewpoints[0]
-    if viewpoint not in match.viewpoints:
-        return None
-    try:
-        body = (build_compact_replay if wanted.compact else build_replay)(match, viewpoint)
-    except ReplayTooLong:
-        return None
-    return FoundFile(_compress(body), _file_name(match, "json"))
-
-
-def _notation_file(match: ArchivedMatch) -> FoundFile:
-    return FoundFile(_compress(match.record.encode()), _file_name(match, match.record_suffix))
-
-
-def _ending_file(match: ArchivedMatch) -> FoundFile:
-    position = None
-    for position in positions(match, match.viewpoints[0]):  # noqa: B007 - the last one
-        pass
-    ending = GameEnding(
-        match.game,
-        match.public,
-        match.options,
-        tuple("" if seat is None else seat.name for seat in match.seats),
-        tuple("" if seat is None else seat.bot for seat in match.seats),
-        match.winners,
-        match.reason,
-        match.moves,
-        position,
-    )
-    return FoundFile(_compress(msgspec.json.encode(ending)), _file_name(match, "json"))
-
-
-def _file_name(match: ArchivedMatch, suffix: str) -> str:
-    return f"{match.game}-{match.room}-{match.match}.{suffix}"
-
-
-def _compress(body: bytes) -> bytes:
-    return gzip.compress(body, GZIP_LEVEL, mtime=0)
+def _is_in(game: FinishedGame, wanted: GameFilter) -> bool:
+    """Tell whether a game belongs to this page of a search for games of a person, or to a later one."""
+    return is_wanted(game, wanted) and (wanted.after is None or _sort_key(game) < wanted.after)

@@ -119,6 +119,7 @@ def archive_match(match: Match, shown: Sequence[str] | None = None) -> ArchivedM
         category=game.rating_category(ended.options, ended.table.clock),
         ranks=_ranks(match, outcome),
         seat_moves=_seat_moves(match),
+        twist=game.twist(ended.options),
     )
 
 

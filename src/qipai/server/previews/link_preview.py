@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from qipai.games.game import Game
 from qipai.games.game_errors import GameCode
-from qipai.hall.history.finished_games import GameEnding
+from qipai.hall.history.game_files import GameEnding
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.room import AnyRoom, Phase
 from qipai.kernel.seats import TakenSeat

@@ -3,8 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch, search_name
-from qipai.hall.journal.store_interface import Damaged, Entry
+from qipai.hall.history.archive_interface import (
+    FinishedGame,
+    PackedMatch,
+    opponents_of,
+    result_of,
+    search_name,
+)
+from qipai.hall.journal.store_interface import Damaged, Entry, StoreError
 from qipai.kernel.ids import RoomId
 from qipai.stores.checksums import checksum
 from qipai.stores.ratings import rating_tables
@@ -12,7 +18,7 @@ from qipai.stores.schema_number import Schema
 from qipai.stores.sql.sql_database import Query
 
 from .stored_history import pack_history
-from .stored_listing import SearchedColumns, searched_columns, stored_listing
+from .stored_listing import SearchedColumns, read_listing, searched_columns, stored_listing
 
 
 def _add_checksums(query: Query) -> None:
@@ -32,9 +38,15 @@ _SEARCHED_TABLES: Final = {
         primary key (name, public, ended, room, match)){keyed}""",
     "game_persons": """create table if not exists game_persons (
         person text not null, ended bigint not null, room text not null, match integer not null,
+        public {flag} not null, game text not null, twist text not null, against text not null,
+        result text not null,
         primary key (person, ended, room, match)){keyed}""",
 }
 """What is searched, in the order of the primary key: rows beside an index would take the space twice."""
+_EARLIER_PERSONS: Final = """create table if not exists game_persons (
+    person text not null, ended bigint not null, room text not null, match integer not null,
+    primary key (person, ended, room, match)){keyed}"""
+"""The table of persons in schema 5 and before."""
 _COPY_SEARCHED: Final = {
     "finished_games": """insert into finished_games (room, match, public, game, ended, summary, checksum)
         select room, match, public, game, ended, summary, checksum from earlier_finished_games""",
@@ -49,7 +61,7 @@ def _key_searched_tables(query: Query) -> None:
     """Migrate schema 3, whose searched rows were beside their keys; archived matches stay as they are."""
     for table, copy in _COPY_SEARCHED.items():
         query(f"alter table {table} rename to earlier_{table}", ())
-        query(_SEARCHED_TABLES[table], ())
+        query(_EARLIER_PERSONS if table == "game_persons" else _SEARCHED_TABLES[table], ())
         query(copy, ())
         query(f"drop table earlier_{table}", ())
 
@@ -60,10 +72,28 @@ def _add_ratings(query: Query) -> None:
         query(statement, ())
 
 
+def _add_results(query: Query) -> None:
+    """Migrate schema 5, which had only the persons of a game; their results follow from its listing."""
+    query("alter table game_persons rename to earlier_game_persons", ())
+    query(_SEARCHED_TABLES["game_persons"], ())
+    last: tuple[Any, ...] = ("", 0, "", 0)
+    while page := query(_SELECT_EARLIER_PERSONS, (*last, PAGE_ROWS)):
+        for person, ended, *row in page:
+            room, match, public, game = row[:4]
+            try:
+                values = person_row(person, read_row(*row))
+            except StoreError:
+                # If the account is deleted, the name is still removed from this match.
+                values = (person, ended, room, match, public, game, "", "", "")
+            query(_INSERT_PERSON, values)
+            last = person, ended, room, match
+    query("drop table earlier_game_persons", ())
+
+
 SCHEMA: Final = Schema[Query](
-    number=5,
+    number=6,
     oldest=2,
-    migrations={2: _add_checksums, 3: _key_searched_tables, 4: _add_ratings},
+    migrations={2: _add_checksums, 3: _key_searched_tables, 4: _add_ratings, 5: _add_results},
 )
 """Archives of schema 1 have no table `archive_meta`, and no archived matches.
 
@@ -99,16 +129,21 @@ _INSERT_PLAYER: Final = (
     "insert into game_players (name, public, ended, room, match, game) values (?, ?, ?, ?, ?, ?) "
     "on conflict do nothing"
 )
-_INSERT_PERSON: Final = "insert into game_persons values (?, ?, ?, ?) on conflict do nothing"
+_INSERT_PERSON: Final = (
+    "insert into game_persons (person, ended, room, match, public, game, twist, against, result) "
+    "values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing"
+)
+_SELECT_EARLIER_PERSONS: Final = """
+    select o.person, o.ended, g.room, g.match, g.public, g.game, g.ended, g.summary, g.checksum
+    from earlier_game_persons o join finished_games g on g.room = o.room and g.match = o.match
+    where (o.person, o.ended, o.room, o.match) > (?, ?, ?, ?)
+    order by o.person, o.ended, o.room, o.match limit ?"""
 SELECT_HISTORY: Final = "select history, checksum from archived_rooms where room = ?"
 SELECT_MATCH: Final = "select body, checksum from archived_matches where room = ? and match = ?"
 SELECT_NUMBERS: Final = "select match from archived_matches where room = ? order by match"
 _SELECT_ROOMS: Final = """
     select room from (select room from archived_rooms union select room from archived_matches) rooms
     where room > ? order by room limit ?"""
-_SELECT_GAMES: Final = (
-    "select g.room, g.match, g.public, g.game, g.ended, g.summary, g.checksum from finished_games g"
-)
 PAGE_ROWS: Final = 1000
 
 
@@ -174,7 +209,26 @@ def search_insertions(game: FinishedGame, persons: Sequence[str]) -> Iterator[tu
     for name in sorted(names):
         yield _INSERT_PLAYER, (name, game.public, game.ended, game.room, game.match, game.game)
     for person in persons:
-        yield _INSERT_PERSON, (person, game.ended, game.room, game.match)
+        yield _INSERT_PERSON, person_row(person, game)
+
+
+def person_row(person: str, game: FinishedGame) -> tuple[Any, ...]:
+    """Return the row of one of the persons of a game."""
+    against, result = opponents_of(game, person) or "", result_of(game, person) or ""
+    return (
+        person, game.ended, game.room, game.match, game.public, game.game, game.twist, str(against),
+        str(result),
+    )  # fmt: skip
+
+
+def read_row(
+    room: str, match: int, public: object, game: str, ended: int, listing: bytes, found: int | None
+) -> FinishedGame:
+    """Return the listed game of a row, or raise `StoreError` if it is damaged."""
+    columns = SearchedColumns(room, match, bool(public), game, ended)
+    if not isinstance(listing, bytes) or (found is not None and found != listing_checksum(columns, listing)):
+        raise Damaged("its listing is damaged")
+    return read_listing(listing, columns)
 
 
 def match_checksum(room: str, match: int, body: bytes) -> int:
@@ -195,36 +249,3 @@ def read_rooms(query: Query) -> Iterator[RoomId]:
         for (room,) in page:
             yield RoomId(room)
         last = page[-1][0]
-
-
-def search_query(wanted: GameFilter) -> tuple[str, list[Any]]:
-    """Return the SQL of a search and its values; an index has the rows of every search in their order."""
-    sql, table = _SELECT_GAMES, "g"
-    conditions: list[str] = []
-    values: list[Any] = []
-    if wanted.player:
-        sql, table = f"{sql} join game_players p on p.room = g.room and p.match = g.match", "p"
-        conditions.append("p.name = ?")
-        values.append(search_name(wanted.player))
-    if wanted.person:
-        sql, table = f"{sql} join game_persons o on o.room = g.room and o.match = g.match", "o"
-        conditions.append("o.person = ?")
-        values.append(wanted.person)
-    else:
-        conditions.append(f"{table}.public = ?")
-        values.append(True)
-    if wanted.game:
-        conditions.append(f"{'g' if wanted.person else table}.game = ?")
-        values.append(wanted.game)
-    if wanted.since is not None:
-        conditions.append(f"{table}.ended >= ?")
-        values.append(wanted.since)
-    if wanted.until is not None:
-        conditions.append(f"{table}.ended < ?")
-        values.append(wanted.until)
-    key = f"{table}.ended, {table}.room, {table}.match"
-    if wanted.after is not None:
-        conditions.append(f"({key}) < (?, ?, ?)")
-        values += wanted.after
-    order = key.replace(",", " desc,") + " desc"
-    return f"{sql} where {' and '.join(conditions)} order by {order} limit ?", [*values, wanted.limit]

@@ -2,7 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch
+from qipai.hall.history.archive_interface import (
+    FinishedGame,
+    GameFilter,
+    HeadToHead,
+    PackedMatch,
+    PersonSummary,
+)
 from qipai.hall.journal.store_interface import Damaged, Entry
 from qipai.hall.ratings.rating_interface import RatingStore
 from qipai.kernel.ids import RoomId
@@ -46,6 +52,14 @@ class DamagedArchive:
 
     @property
     def ratings(self) -> RatingStore:
+        """Raise `Damaged`."""
+        raise Damaged(self._cause)
+
+    def summary(self, person: str, *, public_only: bool) -> PersonSummary:
+        """Raise `Damaged`."""
+        raise Damaged(self._cause)
+
+    def head_to_head(self, person: str, other: str, *, public_only: bool) -> HeadToHead:
         """Raise `Damaged`."""
         raise Damaged(self._cause)
 

@@ -1,10 +1,20 @@
 """What the SQL archives share: their queries, and how they store a room."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, TypeVar
 
-from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch
+from qipai.hall.history.archive_interface import (
+    FinishedGame,
+    GameFilter,
+    GameResult,
+    HeadToHead,
+    PackedMatch,
+    PersonSummary,
+    ResultCount,
+)
 from qipai.hall.journal.store_interface import Damaged, Entry, StoreError
 from qipai.kernel.ids import RoomId
 from qipai.stores.checksums import checksum
@@ -12,9 +22,8 @@ from qipai.stores.ratings import rating_tables
 from qipai.stores.ratings.sql_ratings import SqlRatings
 from qipai.stores.sql.sql_database import Query
 
-from . import archive_tables
+from . import archive_queries, archive_tables
 from .stored_history import unpack_history
-from .stored_listing import SearchedColumns, read_listing
 
 T = TypeVar("T")
 
@@ -75,12 +84,43 @@ class SqlArchive(ABC):
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
         """Return the public games that match a filter, the latest first; damaged listings are left out."""
         found: list[FinishedGame] = []
-        for row in self._query(*archive_tables.search_query(wanted)):
+        for row in self._query(*archive_queries.search_query(wanted)):
             try:
-                found.append(_read_row(*row))
+                found.append(archive_tables.read_row(*row))
             except StoreError as error:
                 self._damage(row[0], row[1], str(error))
         return found
+
+    def summary(self, person: str, *, public_only: bool) -> PersonSummary:
+        """Return the results of a person."""
+        found = self._query(*archive_queries.results_query(person, public_only=public_only))
+        rows = [row[:4] for row in found]
+        runs = [(result, len(list(run))) for result, run in groupby(row[3] for row in rows if row[3])]
+        last, streak = runs[0] if runs else ("", 0)
+        return PersonSummary(
+            tuple(
+                ResultCount(game, twist, against, result, games)
+                for (game, twist, against, result), games in sorted(Counter(rows).items())
+            ),
+            max((length for result, length in runs if result == GameResult.WON), default=0),
+            last,
+            streak,
+        )
+
+    def head_to_head(self, person: str, other: str, *, public_only: bool) -> HeadToHead:
+        """Return the results of a person against another one."""
+        numbers: Counter[GameResult] = Counter()
+        for own, others, games in self._query(
+            *archive_queries.head_to_head_query(person, other, public_only=public_only)
+        ):
+            numbers[_between(own, others)] += games
+        last = self._query(*archive_queries.last_results_query(person, other, public_only=public_only))
+        return HeadToHead(
+            numbers[GameResult.WON],
+            numbers[GameResult.LOST],
+            numbers[GameResult.DRAWN],
+            tuple(str(_between(*row)) for row in last),
+        )
 
     def _damage(self, room: RoomId, number: int, cause: str) -> Damaged:
         self.damaged[room, number] = cause
@@ -95,12 +135,8 @@ class SqlArchive(ABC):
         """Return the rows of a query with the placeholder `?`, or raise `StoreError`."""
 
 
-def _read_row(
-    room: str, match: int, public: object, game: str, ended: int, listing: bytes, found: int | None
-) -> FinishedGame:
-    columns = SearchedColumns(room, match, bool(public), game, ended)
-    if not isinstance(listing, bytes) or (
-        found is not None and found != archive_tables.listing_checksum(columns, listing)
-    ):
-        raise Damaged("its listing is damaged")
-    return read_listing(listing, columns)
+def _between(own: str, others: str) -> GameResult:
+    """Return the result between two players of a game, who may both have lost to somebody else."""
+    if own == others:
+        return GameResult.DRAWN
+    return GameResult(own)

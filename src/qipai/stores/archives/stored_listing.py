@@ -35,6 +35,7 @@ class StoredListing(Struct, frozen=True, array_like=True):
     reason: str
     moves: int
     seated: tuple[str, ...] = ()
+    twist: str = ""
 
 
 class _EarlierListing(Struct, frozen=True):
@@ -53,6 +54,7 @@ class _EarlierListing(Struct, frozen=True):
     reason: str
     moves: int
     seated: tuple[str, ...] = ()
+    twist: str = ""
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode
@@ -77,6 +79,7 @@ def stored_listing(game: FinishedGame) -> bytes:
             game.reason,
             game.moves,
             game.seated,
+            game.twist,
         )
     )
 
@@ -110,4 +113,5 @@ def _listed(columns: SearchedColumns, listing: StoredListing | _EarlierListing) 
         listing.reason,
         listing.moves,
         listing.seated,
+        listing.twist,
     )
