@@ -51,7 +51,22 @@ _HTTP: Final[tuple[HttpPath, ...]] = (
     ),
     (
         "/api/my-games",
-        "Your finished games. Guests send `authorization: Bearer` and their token, accounts their session.",
+        "Your finished games, with the same filters. Guests send `authorization: Bearer` and their token.",
+        "application/json",
+    ),
+    (
+        "/api/people/{name}",
+        "The profile of an account: results by game, twist and kind of opponents, and streaks.",
+        "application/json",
+    ),
+    (
+        "/api/people/{name}/games",
+        "Its finished games, by `game`, `twist`, `result`, `against`, `opponent`, `since`, `until`.",
+        "application/json",
+    ),
+    (
+        "/api/people/{name}/head-to-head",
+        "Your results against an account, or those of the account `with`.",
         "application/json",
     ),
     (

@@ -22,6 +22,7 @@ from qipai.hall.hall import Hall
 from . import api_docs, finished_games_api, health_routes, mahjong_score_api, ratings_api, web_modules
 from .accounts import account_api
 from .metrics import registry
+from .people import people_api
 from .previews import share_routes
 from .security_headers import SecurityHeaders
 
@@ -109,6 +110,7 @@ def create_app(
         *(Route(f"/{name}", page_file) for name in _FILES),
         *mahjong_score_api.routes(),
         *finished_games_api.routes(hall),
+        *people_api.routes(hall),
         *account_api.routes(hall.account_services.accounts, hall.identity, hall.finished_games),
         *ratings_api.routes(hall),
         *web_modules.routes(hall.executor.games),

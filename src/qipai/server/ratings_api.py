@@ -14,7 +14,8 @@ from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.ratings.rating_interface import BUCKET
 from qipai.ratings.rating_values import PROVISIONAL_DEVIATION, Rating
 
-from .finished_games_api import PATH, game_of, unavailable
+from .finished_games_api import PATH, game_of
+from .game_searches import unavailable
 
 _MAX_NAME: Final = 100
 _FRESH: Final = {"cache-control": "no-cache"}

@@ -59,6 +59,14 @@ def site_preview(language: str) -> LinkPreview:
     )
 
 
+def person_preview(name: str, language: str) -> LinkPreview:
+    """Return the preview of the profile of an account."""
+    texts = TEXTS[language]
+    return LinkPreview(
+        language, f"{name} · {SITE}", texts.site, PreviewPicture(name=SITE, details=texts.site)
+    )
+
+
 def table_preview(live: LiveRoom, language: str) -> LinkPreview | None:
     """Return the preview of a table, or None if it is closed."""
     room = live.listed

@@ -1,4 +1,4 @@
-"""`/t/ROOM` and `/g/ROOM/MATCH`: the page with the preview of a table or a finished game, and its picture."""
+"""`/t/ROOM`, `/g/ROOM/MATCH`, `/@NAME`: the page with the preview of a table, a game or a person."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -17,7 +17,7 @@ from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.game_interface.game_preview import LANGUAGES
 from qipai.kernel.ids import RoomId
 
-from .link_preview import LinkPreview, game_preview, site_preview, table_preview
+from .link_preview import LinkPreview, game_preview, person_preview, site_preview, table_preview
 from .picture_drawing import draw_picture
 from .picture_service import PictureService, content_hash
 from .preview_tags import page_template, public_address
@@ -25,6 +25,7 @@ from .preview_texts import language_of
 
 _ROOM: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 _MATCH: Final = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
+_MAX_NAME: Final = 100
 _PICTURE: Final = "picture.png"
 _NOT_BUILT: Final = "The web client is not built here. Run `make web`, then reload this page.\n"
 _HTML_HEADERS: Final = {"cache-control": "no-cache", "vary": "accept-language"}
@@ -64,6 +65,12 @@ def routes(hall: Hall, page: Path) -> list[BaseRoute]:
 
     async def site(request: Request, language: str) -> LinkPreview | None:
         return site_preview(language)
+
+    async def person(request: Request, language: str) -> LinkPreview | None:
+        services = hall.account_services
+        owner = services.directory.owner(services.names.skeleton(request.path_params["name"][:_MAX_NAME]))
+        account = None if owner is None else services.directory.account(owner)
+        return None if account is None else person_preview(account.name, language)
 
     async def table(request: Request, language: str) -> LinkPreview | None:
         room = RoomId(request.path_params["room"])
@@ -126,7 +133,9 @@ def routes(hall: Hall, page: Path) -> list[BaseRoute]:
     return [
         Route("/", shown(site)),
         Route(f"/{_PICTURE}", drawn(site)),
+        Route("/@{name}", shown(person)),
         Route("/t/{room}", shown(table)),
+        Route(f"/@{{name}}/{_PICTURE}", drawn(person)),
         Route(f"/t/{{room}}/{_PICTURE}", drawn(table)),
         Route("/g/{room}/{match}", shown(finished)),
         Route(f"/g/{{room}}/{{match}}/{_PICTURE}", drawn(finished)),

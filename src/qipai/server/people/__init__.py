@@ -1,0 +1,1 @@
+"""People over HTTP: profiles, and the games of a person."""
