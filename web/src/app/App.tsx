@@ -9,6 +9,7 @@ import { FinishedGamePage, MyGamesPage, OpenRecordPage } from "../replay/lazyPag
 import { SeesHiddenDialog } from "../dialogs/SeesHiddenDialog";
 import { LearnDialog, LearnPage } from "../learn/lazyLearn";
 import { openLesson } from "../learn/openLesson";
+import { ProfilePage } from "../profile/lazyProfile";
 import { LobbyPage } from "../lobby/LobbyPage";
 import { SeatTransferPage } from "../dialogs/lazyDialogs";
 import { TablePage } from "../table/TablePage";
@@ -54,6 +55,8 @@ export function App() {
           <MyGamesPage />
         ) : here.at === "account" ? (
           <AccountPage />
+        ) : here.at === "profile" ? (
+          <ProfilePage key={here.name} name={here.name} />
         ) : here.at === "learn" ? (
           <LearnPage game={here.game} page={here.page} />
         ) : here.at === "nowhere" ? (
@@ -80,6 +83,6 @@ function skipToMain(event: Event): void {
 function pageTitle(mine: boolean): string {
   const here = route.value;
   const table = here.at === "table" ? state.value.tables[here.room] : undefined;
-  const pageKey = here.at === "replay" || here.at === "game" ? `${texts.value.replay.title} · Qipai` : here.at === "learn" ? `${texts.value.howToPlay} · Qipai` : table ? `${gameName(table.room.game)} ${table.room.code} · Qipai` : "Qipai 棋牌";
+  const pageKey = here.at === "replay" || here.at === "game" ? `${texts.value.replay.title} · Qipai` : here.at === "learn" ? `${texts.value.howToPlay} · Qipai` : here.at === "profile" ? `${here.name} · Qipai` : table ? `${gameName(table.room.game)} ${table.room.code} · Qipai` : "Qipai 棋牌";
   return mine ? `● ${texts.value.table.yourTurn} · ${pageKey}` : pageKey;
 }

@@ -8,6 +8,7 @@ export type Route =
   | { at: "replay" }
   | { at: "mine" }
   | { at: "account" }
+  | { at: "profile"; name: string }
   | { at: "learn"; game: string; page: string }
   | { at: "nowhere" }
   /** `hand`: starts at this hand, counted from 1, of a game of several. */
@@ -15,6 +16,9 @@ export type Route =
   | { at: "table"; room: RoomId }
   | { at: "seat"; ticket: string }
   | { at: "code"; code: string };
+
+/** Longest name in an address. */
+const MAX_NAME = 100;
 
 /** Parse the part after `#`; without one it is the lobby. */
 export function parseRoute(hash: string): Route {
@@ -26,12 +30,22 @@ export function parseRoute(hash: string): Route {
   }
   if (kind === "replay" && word === undefined) return { at: "replay" };
   if (kind === "mine" && word === undefined) return { at: "mine" };
+  if (kind?.startsWith("@") && word === undefined) return profileRoute(kind.slice(1));
   if (kind === "account" && word === undefined) return { at: "account" };
   if (kind === "learn" && (room || !word)) return { at: "learn", game: word ?? "", page: third ?? "" };
   if (kind === "seat" && word && /^[\w.-]{1,400}$/.test(word)) return { at: "seat", ticket: word };
   const code = word === undefined ? "" : normalizeCode(word);
   if (kind === "c" && code) return { at: "code", code };
   return kind ? { at: "nowhere" } : { at: "lobby" };
+}
+
+function profileRoute(encoded: string): Route {
+  try {
+    const name = decodeURIComponent(encoded);
+    return name && name.length <= MAX_NAME ? { at: "profile", name } : { at: "nowhere" };
+  } catch {
+    return { at: "nowhere" };
+  }
 }
 
 /** Tell whether a part of an address is a number from 1. */
@@ -54,6 +68,8 @@ export function href(to: Route): string {
       return "#/mine";
     case "account":
       return "#/account";
+    case "profile":
+      return `#/@${encodeURIComponent(to.name)}`;
     case "learn":
       return ["#/learn", to.game, to.page].filter(Boolean).join("/");
     case "nowhere":
@@ -70,8 +86,8 @@ export function normalizeCode(typed: string): string {
   return typed.toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 32);
 }
 
-/** Return the address of a table or a finished game to share: the route is in the path, where link previews see it. */
-export function shareLink(to: Route & { at: "table" | "game" }): string {
+/** Return the address of a table, a finished game or a profile to share: the route is in the path, where link previews see it. */
+export function shareLink(to: Route & { at: "table" | "game" | "profile" }): string {
   return location.origin + href(to).slice(1);
 }
 
@@ -83,7 +99,7 @@ export function seatLink(ticket: string): string {
 /** Return the route of a shared link. */
 export function sharedRoute(path: string): Route | null {
   const to = parseRoute(path);
-  return to.at === "table" || to.at === "game" ? to : null;
+  return to.at === "table" || to.at === "game" || to.at === "profile" ? to : null;
 }
 
 /** Tell whether the page was opened at a loopback address, which other devices cannot reach. */

@@ -234,6 +234,8 @@ export interface GameParts<G extends GameName> {
   hidesInformation?: (options: Games[G]["options"]) => boolean;
   /** An older client of this game receives all hidden information. */
   olderClientSeesHidden?: boolean;
+  /** Name of a twist of finished games; an empty text if it needs none. Without it, the presets name the twists. */
+  twistName?: (twist: string, texts: Texts) => string;
   /** Options that differ from the default, as short tags; at the table also what players want to see of the others. */
   tags?: (options: Games[G]["options"], texts: Texts, atTable?: boolean) => readonly string[];
   /** Sound of an event: a name in `sounds`, or a sound of the page. */

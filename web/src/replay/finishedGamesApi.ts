@@ -16,6 +16,10 @@ export interface FinishedGame {
   winners: readonly Seat[];
   reason: string;
   moves: number;
+  /** Empty for a game that has none, or whose twist is not known. */
+  twist: string;
+  /** By seat: the present name of a player who has an account, or an empty text. */
+  profiles: readonly string[];
 }
 
 export interface GameFilter {

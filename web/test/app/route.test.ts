@@ -18,8 +18,15 @@ describe("an address", () => {
     }
   });
 
+  it("leads to the profile of any name", () => {
+    expect(parseRoute("#/@Ada")).toEqual({ at: "profile", name: "Ada" });
+    expect(parseRoute("#/@%E5%B0%8F%20%E6%98%8E")).toEqual({ at: "profile", name: "小 明" });
+    for (const odd of ["#/@", "#/@%", `#/@${"a".repeat(101)}`, "#/@Ada/x"]) expect(parseRoute(odd)).toEqual({ at: "nowhere" });
+    expect(sharedRoute("/@Ada%20L")).toEqual({ at: "profile", name: "Ada L" });
+  });
+
   it("survives a round trip", () => {
-    for (const hash of ["#/t/abc", "#/c/K7QM2", "#/replay", "#/g/abc/3", "#/g/abc/3/2", "#/seat/a.b", "#/mine", "#/"]) expect(href(parseRoute(hash))).toBe(hash);
+    for (const hash of ["#/t/abc", "#/c/K7QM2", "#/replay", "#/g/abc/3", "#/g/abc/3/2", "#/seat/a.b", "#/mine", "#/@Ada", "#/@%E5%B0%8F%20%E6%98%8E", "#/@a%2Fb", "#/"]) expect(href(parseRoute(hash))).toBe(hash);
   });
 
   it("is in the path of a shared link to a table or a finished game, and nowhere else", () => {

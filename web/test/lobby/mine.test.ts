@@ -12,7 +12,7 @@ vi.hoisted(() => {
 const { fetchMyGames, fetchOwnSeat, ownResult } = await import("../../src/lobby/mine/myGames");
 const { begunTable } = await import("../../src/lobby/mine/WaitingElsewhere");
 
-const GAME: OwnGame = { room: "k3v9", match: 2, game: "chess", title: "", began: 1, ended: 5_000, names: ["Ada", "Bo"], bots: ["", ""], winners: [0], reason: "mate", moves: 9, public: false, seat: 0 };
+const GAME: OwnGame = { room: "k3v9", match: 2, game: "chess", title: "", began: 1, ended: 5_000, names: ["Ada", "Bo"], bots: ["", ""], winners: [0], reason: "mate", moves: 9, twist: "", profiles: [], public: false, seat: 0 };
 
 describe("a finished game", () => {
   it("was won, lost or drawn by the user, or its seat is not known", () => {

@@ -5,7 +5,7 @@ import { fetchFinishedGames, finishedGamesPath, gameResult, playerName, winnersO
 
 const GAME: FinishedGame = {
   room: "abc", match: 2, game: "chess", title: "", began: 1, ended: 5, names: ["Ada", "Bo"], bots: ["", ""],
-  winners: [0], reason: "mate", moves: 31,
+  winners: [0], reason: "mate", moves: 31, twist: "", profiles: [],
 };
 const answer = (status: number, body: unknown) => (() => Promise.resolve(new Response(JSON.stringify(body), { status }))) as typeof fetch;
 

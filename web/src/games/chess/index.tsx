@@ -47,6 +47,7 @@ export const game: OwnGameParts<"chess"> = {
   usesRandomness: ({ dice, mines }) => Boolean(dice || mines),
   hidesInformation: ({ fog, mines }) => Boolean(fog || mines),
   olderClientSeesHidden: true,
+  twistName: (twist, texts) => (twist === "mixed" ? texts.games.chess.mixed : (presets.find(({ id }) => id === twist)?.texts(texts).name ?? twist)),
   tags: ({ dice, fog, mines }, { games: { chess: { tags } } }) => [
     ...(dice ? [tags[dice]] : []),
     ...(fog ? [tags.fog] : []),

@@ -42,6 +42,7 @@ export const game: OwnGameParts<"mahjong"> = {
   handOf: ({ place = 0, streak = 0 }) => `${place} ${streak}`,
   boardDrawing: () => import("./boardDrawing").then(({ boardDrawing }) => boardDrawing),
   hidesInformation: () => true,
+  twistName: (twist, { games: { mahjong } }) => (twist === "13" ? mahjong.tags.thirteen : twist === "16" ? mahjong.tags.sixteen : twist),
   tags: optionTags,
   tone: toneOf,
   movesItself: (position) => import("./lazyParts").then(({ movesItself }) => movesItself(position)),

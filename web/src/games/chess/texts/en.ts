@@ -27,6 +27,7 @@ export const texts: ChessTexts = {
     level7: { name: "Champion", level: "level 7" },
     level8: { name: "Grandmaster", level: "level 8" },
   },
+  mixed: "Mixed twists",
   presets: {
     plain: { name: "Plain", hint: "The game you know." },
     dice: { name: "Dice", hint: "The dice say which pieces may move." },

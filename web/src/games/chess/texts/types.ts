@@ -6,6 +6,8 @@ import type { BaseGameTexts } from "../../../i18n/types";
 type Count = (count: number) => string;
 
 export interface ChessTexts extends BaseGameTexts {
+  /** A game with more than one twist. */
+  mixed: string;
   presets: Record<"plain" | "dice" | "fog" | "mines", { name: string; hint: string }>;
   board: string;
   white: string;

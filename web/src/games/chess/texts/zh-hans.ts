@@ -27,6 +27,7 @@ export const texts: ChessTexts = {
     level7: { name: "冠军", level: "第 7 级" },
     level8: { name: "特级大师", level: "第 8 级" },
   },
+  mixed: "混合玩法",
   presets: {
     plain: { name: "普通", hint: "大家熟悉的国际象棋。" },
     dice: { name: "骰子", hint: "先掷骰，骰子决定能走哪些棋子。" },

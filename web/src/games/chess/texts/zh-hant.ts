@@ -27,6 +27,7 @@ export const texts: ChessTexts = {
     level7: { name: "冠軍", level: "第 7 級" },
     level8: { name: "特級大師", level: "第 8 級" },
   },
+  mixed: "混合玩法",
   presets: {
     plain: { name: "一般", hint: "大家熟悉的西洋棋。" },
     dice: { name: "骰子", hint: "先擲骰，骰子決定能走哪些棋子。" },
