@@ -130,8 +130,8 @@ def test_a_finished_game_is_among_my_games_at_once_and_its_replay_faces_the_play
     for person, result in ((ada, "Won"), (bo, "Lost")):
         name = person.page.locator("button.name .name-text").inner_text()
         person.visit("/mine")
-        row = person.page.locator(".finished-games-list .row").first
-        expect(row.locator(".result")).to_have_text(result)
+        row = person.page.locator(".person-game").first
+        expect(row.locator(".result-letter")).to_contain_text(result)
         row.get_by_role("link", name="Replay").click()
         expect(person.page.locator(".player").last).to_contain_text(name)
 
@@ -150,7 +150,7 @@ def test_a_game_without_a_move_has_no_replay_and_is_not_listed(visitor: Visitor)
     ada.visit(f"/g/{route.rsplit('/', 1)[1]}/1")
     expect(ada.page.locator(".message-page")).to_contain_text("No move was made in this game.")
     ada.visit("/mine")
-    expect(ada.page.locator(".finished-games-note")).to_contain_text("No finished games yet")
+    expect(ada.page.locator(".person-games-note")).to_contain_text("No finished games yet")
 
 
 def test_a_result_keeps_the_names_of_those_who_left_after_a_reload(visitor: Visitor) -> None:

@@ -54,6 +54,7 @@ _HTTP: Final[tuple[HttpPath, ...]] = (
         "Your finished games, with the same filters. Guests send `authorization: Bearer` and their token.",
         "application/json",
     ),
+    ("/api/my-games/download", "All of them in their notations, in a ZIP file.", "application/zip"),
     (
         "/api/people/{name}",
         "The profile of an account: results by game, twist and kind of opponents, and streaks.",

@@ -189,13 +189,13 @@ def test_my_games_has_private_games_and_nobody_elses(visitor: Visitor) -> None:
     ada.press("Leave")
     expect(ada.page.locator(".hero")).to_be_visible()
     ada.visit("/mine")
-    row = ada.page.locator(".finished-games-list .row")
+    row = ada.page.locator(".person-game")
     for _ in range(60):  # The archive takes closed tables every few seconds.
         if row.count():
             break
         ada.page.wait_for_timeout(1_000)
         ada.page.reload()
-        expect(ada.page.get_by_role("status").first).not_to_contain_text("Loading")
+        expect(ada.page.locator(".person-games-list")).to_have_attribute("aria-busy", "false")
     expect(row).to_have_count(1)
     expect(row).to_contain_text("Lost")
     expect(row).to_contain_text("private")

@@ -4,6 +4,7 @@ import re
 import time
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -169,6 +170,22 @@ def test_ratings_are_shown_where_the_server_has_them(visitor: Visitor, club: Clu
             re.compile(r"Renju\s*1490\? not settled yet\s*1 game"),
         ]
     )
+
+
+def test_my_games_have_the_same_filters_and_are_downloaded(visitor: Visitor, club: Club) -> None:
+    ada = signed_in(visitor(), club, club.ada)
+    ada.visit("/mine")
+    expect(rows(ada)).to_have_count(4)
+    with ada.page.expect_download() as started:
+        ada.press("Download all games")
+    assert started.value.suggested_filename == "qipai-games.zip"
+    with ZipFile(started.value.path()) as file:
+        assert len(file.namelist()) == 4
+    ada.page.get_by_text("More filters").click()
+    ada.page.get_by_role("combobox", name="Opponents").select_option("Against bots")
+    expect(rows(ada)).to_have_count(1)
+    guest = visitor("/mine")
+    expect(guest.page.get_by_text("No finished games yet.")).to_be_visible()
 
 
 def test_an_unknown_name_has_a_page_that_says_so(visitor: Visitor) -> None:

@@ -1,8 +1,12 @@
 """Profiles and games of persons over HTTP: what is public, and what only its person sees."""
 
+import io
 import time
+from contextlib import closing
 from typing import Any
 from urllib.parse import quote
+from urllib.request import Request, urlopen
+from zipfile import ZipFile
 
 import pytest
 
@@ -102,6 +106,28 @@ def test_the_games_of_a_profile_are_filtered_and_wrong_filters_refused(server: S
     for wrong in ("result=great", "against=x", "person=p", "player=x", "limit=0", "after=x", "twist=%00"):
         answer = eve.ask("GET", f"/api/people/Ada%20Filter/games?{wrong}")
         assert (answer.status, set(answer.body)) == (400, {"error"}), wrong
+    for player in players:
+        player.close()
+
+
+def test_all_own_games_are_downloaded_also_private_ones(server: ServerProcess) -> None:
+    ada, bo = registered(server, "Ada Download"), registered(server, "Bo Download")
+    players = ada.connect(), bo.connect()
+    rooms = [play(*players, nonce="one"), play(*players, public=False, nonce="two")]
+    url = f"http://127.0.0.1:{server.port}/api/my-games/download"
+    with urlopen(Request(url, headers={"cookie": ada.cookie}), timeout=SOON) as answer:
+        assert answer.headers["content-type"] == "application/zip"
+        assert answer.headers["cache-control"] == "no-store"
+        files = ZipFile(io.BytesIO(answer.read()))
+    # At once, while the archive does not list the tables yet.
+    assert sorted(name.split("-", 3)[3] for name in files.namelist()) == sorted(
+        f"gomoku-{room}-1.sgf" for room in rooms
+    )
+    assert all(files.read(name).startswith(b"(;") for name in files.namelist())
+    with closing(Client(server.port)) as guest:
+        request = Request(url, headers={"authorization": f"Bearer {guest.token}"})
+        assert ZipFile(io.BytesIO(urlopen(request, timeout=SOON).read())).namelist() == []
+    assert Browser(server).ask("GET", "/api/my-games/download").status == 401
     for player in players:
         player.close()
 

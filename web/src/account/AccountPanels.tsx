@@ -2,6 +2,7 @@
 
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { href } from "../app/route";
 import type { AccountTexts } from "../i18n/types/account";
 import { state } from "../net/session";
 import { AccountForm, dateText, PasswordField, ProofField, refusalText, TextField } from "./AccountForm";
@@ -36,7 +37,9 @@ export function AccountPanels({ text, newCodes }: PanelsProps) {
     <>
       <p class="soft account-why">
         <strong>
-          <bdi>{account.name}</bdi>
+          <a href={href({ at: "profile", name: account.name })}>
+            <bdi>{account.name}</bdi>
+          </a>
         </strong>{" "}
         · {text.since(dateText(account.created))}
       </p>

@@ -4,8 +4,8 @@ import { href } from "../app/route";
 import { GameIcon } from "../common/GameIcon";
 import { gameName, language, reasonText, texts } from "../i18n/language";
 import type { ProfileTexts } from "../i18n/types/profile";
-import type { Seat } from "../net/protocol";
 import { playerName } from "../replay/finishedGamesApi";
+import { PlayerLink } from "./PlayerLink";
 import type { GameResult, PersonGame } from "./profileApi";
 import { twistName } from "./twistName";
 
@@ -35,7 +35,7 @@ export function PersonGameRow({ text, game }: { text: ProfileTexts; game: Person
       <div class="person-game-text">
         <span class="person-game-names">
           {others.map((seat) => (
-            <Player key={seat} game={game} seat={seat} />
+            <PlayerLink key={seat} game={game} seat={seat} />
           ))}
         </span>
         <span class="soft">
@@ -48,18 +48,5 @@ export function PersonGameRow({ text, game }: { text: ProfileTexts; game: Person
         </svg>
       </a>
     </li>
-  );
-}
-
-/** The name of a player, with a link to the profile of an account. */
-function Player({ game, seat }: { game: PersonGame; seat: Seat }) {
-  const profile = game.profiles[seat];
-  const name = <bdi>{playerName(game, seat)}</bdi>;
-  if (profile) return <a href={href({ at: "profile", name: profile })}>{name}</a>;
-  return (
-    <span>
-      {name}
-      {game.bots[seat] && <small class="soft"> {texts.value.finishedGames.computer}</small>}
-    </span>
   );
 }

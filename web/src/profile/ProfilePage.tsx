@@ -83,7 +83,7 @@ function ProfilePage({ text, name }: { text: ProfileTexts; name: string }) {
       </header>
       <Ratings text={text} name={profile.name} />
       <div class="profile-columns">
-        <PersonGames text={text} name={profile.name} profile={profile} onOpponent={(opponent) => (compared.value = opponent)} />
+        <PersonGames text={text} name={profile.name} own={profile.you} results={profile.results} title={text.games} none={text.noGames} onOpponent={(opponent) => (compared.value = opponent)} />
         <aside class="profile-rail" aria-label={text.results}>
           {!profile.you && <HeadToHeadCard text={text} name={profile.name} other="" />}
           {compared.value && <HeadToHeadCard key={compared.value} text={text} name={profile.name} other={compared.value} />}

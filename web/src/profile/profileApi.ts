@@ -84,11 +84,25 @@ function startOfDay(date: string, later: number): Millis | null {
   return date && start >= 0 ? start : null;
 }
 
-async function request<T>(address: string, ask: typeof fetch): Promise<T | Missing> {
-  const token = guestToken();
-  const headers = { accept: "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+/** Fetch all games of the user as a file; null if that failed. */
+export async function fetchDownload(ask: typeof fetch): Promise<Blob | null> {
   try {
-    const answer = await ask(address, { headers, cache: "no-store", credentials: "same-origin" });
+    const answer = await ask("/api/my-games/download", { headers: identity(), cache: "no-store", credentials: "same-origin" });
+    return answer.ok ? await answer.blob() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Return the header that tells who a guest is; accounts have a cookie. */
+function identity(): Record<string, string> {
+  const token = guestToken();
+  return token ? { authorization: `Bearer ${token}` } : {};
+}
+
+async function request<T>(address: string, ask: typeof fetch): Promise<T | Missing> {
+  try {
+    const answer = await ask(address, { headers: { accept: "application/json", ...identity() }, cache: "no-store", credentials: "same-origin" });
     if (answer.ok) return (await answer.json()) as T;
     return answer.status === 404 || answer.status === 401 ? "not found" : "failed";
   } catch {

@@ -1,13 +1,13 @@
 /** List of finished games, searched by player and game. */
 
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { GameIcon } from "../common/GameIcon";
 import { gameName, language, texts } from "../i18n/language";
-import { fetchFinishedGames, gameResult, PAGE_SIZE, playerName, winnersOf, type FinishedGame, type GameFilter } from "./finishedGamesApi";
+import { fetchFinishedGames, gameResult, PAGE_SIZE, winnersOf, type FinishedGame, type GameFilter } from "./finishedGamesApi";
 import { retryingFetch } from "../net/retryingFetch";
 import { href } from "../app/route";
+import { PlayerLink } from "../profile/PlayerLink";
 import { playableGames } from "../lobby/chosenGame";
 import "./styles/finished-games.css";
 
@@ -88,26 +88,17 @@ function SearchForm({ onSearch }: { onSearch: (filter: GameFilter) => void }) {
   );
 }
 
-interface RowProps {
-  game: FinishedGame;
-  /** What the game means to the user. */
-  badge?: ComponentChildren;
-  note?: string;
-}
-
-export function FinishedGameRow({ game, badge, note }: RowProps) {
-  const { watch, computer, moves } = texts.value.finishedGames;
+function FinishedGameRow({ game }: { game: FinishedGame }) {
+  const { watch, moves } = texts.value.finishedGames;
   const day = new Date(game.ended);
   const winners = winnersOf(game);
   return (
     <li class="row">
       <span class="row-icon"><GameIcon game={game.game} /></span>
       <div class="row-names">
-        {badge}
         {game.names.map((_, seat) => (
           <span key={seat} class={winners.includes(seat) ? "finished-games-winner" : ""}>
-            <bdi title={playerName(game, seat)}>{playerName(game, seat)}</bdi>
-            {game.bots[seat] && <small class="soft"> {computer}</small>}
+            <PlayerLink game={game} seat={seat} />
           </span>
         ))}
       </div>
@@ -115,7 +106,6 @@ export function FinishedGameRow({ game, badge, note }: RowProps) {
         <span class="row-game">{gameName(game.game)}</span>
         <span>{gameResult(game)}</span>
         <span>{moves(game.moves)}</span>
-        {note && <span>{note}</span>}
         {game.title && <bdi title={game.title}>{game.title}</bdi>}
         <time dateTime={day.toISOString()}>
           {day.toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" })}

@@ -104,9 +104,11 @@ class FinishedGames:
         """
         return await self._fetch(Wanted(room, match, viewpoint, compact), address)
 
-    async def record(self, room: RoomId, match: int, *, address: str = "") -> FoundFile | None:
-        """Return a match in its notation, or None."""
-        return await self._fetch(Wanted(room, match, "", notation=True), address)
+    async def record(
+        self, room: RoomId, match: int, *, address: str = "", kept: bool = True
+    ) -> FoundFile | None:
+        """Return a match in its notation, or None; `kept`: others may ask for it soon."""
+        return await self._fetch(Wanted(room, match, "", notation=True), address, kept=kept)
 
     async def ending(self, room: RoomId, match: int, *, address: str = "") -> GameEnding | None:
         """Return how a match ended, or None."""
@@ -150,7 +152,7 @@ class FinishedGames:
             self.in_thread(lambda: archive.head_to_head(person, other, public_only=public_only), address)
         )
 
-    async def _fetch(self, wanted: Wanted, address: str) -> FoundFile | None:
+    async def _fetch(self, wanted: Wanted, address: str, *, kept: bool = True) -> FoundFile | None:
         if (cached := self._cache.get(wanted)) is not None:
             self._cache.move_to_end(wanted)
             return cached
@@ -160,7 +162,7 @@ class FinishedGames:
             self._pending[wanted] = pending
             pending.add_done_callback(lambda _: self._pending.pop(wanted))
         found = await asyncio.shield(pending)
-        if found is not None:
+        if found is not None and kept:
             self._add_to_cache(wanted, found)
         return found
 

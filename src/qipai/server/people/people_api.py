@@ -23,6 +23,9 @@ from qipai.kernel.ids import Person
 from qipai.server.accounts.session_cookie import COOKIE
 from qipai.server.game_searches import listed, read_filter, unavailable
 
+from .games_download import download
+from .games_zip import GamesDownloads
+
 _FIELDS: Final = frozenset(
     {"game", "twist", "result", "against", "opponent", "since", "until", "after", "limit"}
 )
@@ -41,6 +44,7 @@ class NoAccount(Exception):
 def routes(hall: Hall) -> list[BaseRoute]:
     """Return the routes."""
     games, services = hall.finished_games, hall.account_services
+    downloads = GamesDownloads(games, hall.address_refusals)
 
     def account_named(name: str) -> Account | None:
         if len(name) > _MAX_NAME:
@@ -79,6 +83,12 @@ def routes(hall: Hall) -> list[BaseRoute]:
         if person is None:
             return JSONResponse(_NO_TOKEN, 401, headers=_NO_STORE)
         return await games_of(request, search_filter(request, person), own=True)
+
+    async def my_download(request: Request) -> Response:
+        person = await person_of(hall, request)
+        if person is None:
+            return JSONResponse(_NO_TOKEN, 401, headers=_NO_STORE)
+        return download(downloads, request, person)
 
     async def profile_games(request: Request) -> Response:
         account = account_of(request)
@@ -125,6 +135,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
 
     return [
         Route("/api/my-games", _guarded(my_games)),
+        Route("/api/my-games/download", _guarded(my_download)),
         Route("/api/people/{name}", _guarded(profile)),
         Route("/api/people/{name}/games", _guarded(profile_games)),
         Route("/api/people/{name}/head-to-head", _guarded(compare)),

@@ -1,39 +1,25 @@
-/** All games of this browser's guest: running tables, then finished games. */
+/** All games of the user: running tables, then finished games. */
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { texts } from "../../i18n/language";
+import type { FunctionComponent } from "preact";
 import { href } from "../../app/route";
-import { isConnected, state as session } from "../../net/session";
-import { PAGE_SIZE } from "../../replay/finishedGamesApi";
-import { FinishedGameRow } from "../../replay/FinishedGames";
+import { texts } from "../../i18n/language";
+import { lazyTexts } from "../../i18n/lazyTexts";
+import type { ProfileTexts } from "../../i18n/types/profile";
+import { state as session } from "../../net/session";
+import { PersonGames } from "../../profile/PersonGames";
+import "../../profile/styles/profile.css";
 import { ContinueCard, openTables } from "./ContinueCards";
-import { ResultBadge } from "./LastGames";
-import { endedHere, fetchMyGames, type OwnGame } from "./myGames";
+import { endedHere } from "./myGames";
 
-interface Found {
-  games: readonly OwnGame[];
-  state: "looking" | "failed" | "there";
-  more: boolean;
+/** Load the texts, and return the page. */
+export async function loadPage(): Promise<FunctionComponent> {
+  const profileTexts = await lazyTexts(import.meta.glob<ProfileTexts>("../../i18n/*/profile.ts", { import: "profile" }));
+  return () => <MyGamesPage text={profileTexts.value} />;
 }
 
-export function MyGamesPage() {
-  const { myGames, finishedGames, replay, play } = texts.value;
-  const found = useSignal<Found>({ games: [], state: "looking", more: false });
-  const look = async (before: readonly OwnGame[]) => {
-    found.value = { games: before, state: "looking", more: false };
-    const page = await fetchMyGames(before.at(-1));
-    found.value = page
-      ? { games: [...before, ...page], state: "there", more: page.length === PAGE_SIZE }
-      : { games: before, state: "failed", more: false };
-  };
-  const connected = isConnected.value;
-  useEffect(() => {
-    if (connected) void look([]);
-  }, [connected, endedHere.value]);
-  const { games, state, more } = found.value;
+function MyGamesPage({ text }: { text: ProfileTexts }) {
+  const { myGames } = texts.value;
   const { tables } = session.value;
-  const isEmpty = state === "there" && games.length === 0;
   const open = openTables().filter((id) => tables[id]?.room.phase !== "over");
   return (
     <section class="finished-games" aria-labelledby="my-games-title">
@@ -48,23 +34,19 @@ export function MyGamesPage() {
           </div>
         </>
       )}
-      {(open.length > 0 || games.length > 0) && <h2>{myGames.finished}</h2>}
-      <ol class="finished-games-list">
-        {games.map((game) => (
-          <FinishedGameRow key={`${game.room}/${game.match}`} game={game} badge={<ResultBadge game={game} />} note={game.public ? "" : myGames.private} />
-        ))}
-      </ol>
-      <div class={isEmpty ? "empty" : ""}>
-        <p class="soft finished-games-note" role="status">
-          {state === "looking" ? finishedGames.loading : state === "failed" ? finishedGames.failed : isEmpty ? myGames.none : ""}
-        </p>
-        {isEmpty && (
-          <a class="button primary" href={href({ at: "lobby" })}>
-            {play}
+      <PersonGames
+        text={text}
+        name=""
+        own
+        title={myGames.finished}
+        none={myGames.none}
+        wayOn={
+          <a class="button primary person-games-play" href={href({ at: "lobby" })}>
+            {texts.value.play}
           </a>
-        )}
-      </div>
-      {(more || state === "failed") && <button onClick={() => void look(games)}>{state === "failed" ? replay.retry : finishedGames.more}</button>}
+        }
+        ended={endedHere.value}
+      />
     </section>
   );
 }
