@@ -27,6 +27,8 @@ from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.stores.archives import archive_queries
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, ARCHIVES, open_archive
+from tests.formats.kept_databases import open_kept_archive
+from tests.formats.kept_files import HERE
 from tests.support.databases.postgres import postgres
 
 ADA, BO, CY = "p-ada", "p-bo", "p-cy"
@@ -196,3 +198,21 @@ def test_results_are_added_to_an_archive_of_the_schema_before_also_beside_a_dama
         counts = archive.summary(ADA, public_only=False).counts
         assert ResultCount("chess", "", "", "", 1) in counts
         assert sum(count.games for count in counts) == 7
+
+
+@pytest.mark.parametrize("schema", [4, 5])
+def test_an_archive_of_an_earlier_schema_has_the_results_of_its_persons(tmp_path: Path, schema: int) -> None:
+    with open_kept_archive(HERE / f"archive-{schema}", tmp_path) as migrated:
+        listed = migrated.search(GameFilter())
+        persons = {person for each in listed for person in each.seated if person}
+        assert persons
+        for person in persons:
+            own = migrated.search(GameFilter(person=person))
+            counts = migrated.summary(person, public_only=False).counts
+            assert sum(count.games for count in counts) == len(own)
+            assert {count.game for count in counts} == {each.game for each in own}
+            assert {count.twist for count in counts} == {""}, "matches of that time have no twist"
+            for result in GameResult:
+                wanted = GameFilter(person=person, result=result)
+                by_hand = [each for each in own if is_wanted(each, wanted)]
+                assert list(migrated.search(wanted)) == by_hand
