@@ -233,6 +233,8 @@ declare module "qipai/board-kit" {
     notation?: string;
     /** Names of the sides of seats 0 and 1, if the player may choose. */
     sides?: (texts: Texts) => readonly [string, string];
+    /** Name of a twist of finished games; an empty text if it needs none. Without it, the presets name the twists. */
+    twistName?: (twist: string, texts: Texts) => string;
     /** Options that differ from the default, as short tags; at the table also what players want to see of the others. */
     tags?: (options: V["options"], texts: Texts, atTable?: boolean) => readonly string[];
     /** Sound of an event: a name in `sounds`, or a sound of the page. */
