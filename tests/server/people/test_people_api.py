@@ -4,6 +4,7 @@ import io
 import time
 from contextlib import closing
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 from zipfile import ZipFile
@@ -142,3 +143,16 @@ def test_unknown_names_have_no_profile(server: ServerProcess) -> None:
     assert ada.ask("GET", "/api/people/Ada%20Alone/head-to-head?with=nobody").status == 404
     answer = eve.ask("GET", "/api/people/Ada%20Alone/head-to-head")
     assert (answer.status, set(answer.body)) == (401, {"error"})
+
+
+def test_a_link_to_a_profile_has_a_preview_with_the_name(server: ServerProcess) -> None:
+    registered(server, "Ada <Link>")
+    url = f"http://127.0.0.1:{server.port}/@{quote('ada <link>')}"
+    with urlopen(Request(url, headers={"accept": "text/html"}), timeout=SOON) as answer:
+        page = answer.read().decode()
+    assert "<title>Ada &lt;Link&gt; · Qipai 棋牌</title>" in page
+    assert '<meta name="robots" content="noindex" />' in page
+    with pytest.raises(HTTPError) as missing:
+        urlopen(Request(url + "s", headers={"accept": "text/html"}), timeout=SOON)
+    assert missing.value.code == 404
+    missing.value.close()
