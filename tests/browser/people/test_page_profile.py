@@ -12,6 +12,8 @@ from playwright.sync_api import Locator, expect
 from tests.browser.access import accessibility_problems
 from tests.browser.conftest import Visitor
 from tests.browser.person import PHONE, Person
+from tests.ratings.test_rated_game import LOST, RATED, WON, soon
+from tests.ratings.test_rated_game import play as play_moves
 from tests.server.people.test_people_api import play
 from tests.server.test_account_api import registered
 from tests.support.server import Client
@@ -21,11 +23,20 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SMALL = (320, 568)
 SOON = 60.0
 RATINGS: list[dict[str, object]] = [
-    {"category": category, "rating": curve[-1][1], "provisional": provisional, "games": games, "curve": curve}
-    for category, games, provisional, curve in (
-        ("chess-blitz", 214, False, [[1, 1480.0], [2, 1531.4], [3, 1519.2]]),
-        ("mahjong-16", 41, False, [[1, 1543.0], [2, 1552.0]]),
-        ("gomoku-renju", 1, True, [[1, 1490.0]]),
+    {
+        "category": category,
+        "rating": curve[-1][1],
+        "deviation": 200.0 if provisional else 60.0,
+        "provisional": provisional,
+        "games": games,
+        "last": curve[-1][0],
+        "change": change,
+        "curve": curve,
+    }
+    for category, games, provisional, change, curve in (
+        ("chess-blitz", 214, False, -12.2, [[1, 1480.0], [2, 1531.4], [3, 1519.2]]),
+        ("mahjong-16", 41, False, 9.0, [[1, 1543.0], [2, 1552.0]]),
+        ("gomoku-renju", 1, True, -10.0, [[1, 1490.0]]),
     )
 ]
 
@@ -167,9 +178,26 @@ def test_ratings_are_shown_where_the_server_has_them(visitor: Visitor, club: Clu
         [
             re.compile(r"Blitz\s*1519 −12\s*214 games"),
             re.compile(r"16 tiles\s*1552 \+9\s*41 games"),
-            re.compile(r"Renju\s*1490\? not settled yet\s*1 game"),
+            re.compile(r"Renju\s*1490\? not settled yet −10\s*1 game"),
         ]
     )
+
+
+def test_a_rated_game_changes_the_rating_on_the_profile(visitor: Visitor, address: str) -> None:
+    host = Host(urlsplit(address).port or 0)
+    cy, dan = (registered(host, name) for name in ("Cy Young", "Dan"))  # type: ignore[arg-type] # only its port
+    white, black = cy.connect(), dan.connect()
+    room = white.ask("open", "room", game="chess", nonce="rated", table=RATED)["room"]["id"]
+    black.ask("join", "room", room=room)
+    play_moves(white, black, room, "f2f3 e7e5 g2g4 d8h4")
+    soon(lambda: cy.ask("GET", "/api/ratings/Dan").body["ratings"] != [])
+    white.close()
+    black.close()
+    eve = visitor()
+    for name, shown in (("Dan", f"{WON}.*\\+162"), ("Cy Young", f"{LOST}.*−162")):
+        eve.visit(f"/@{quote(name)}")
+        cards = eve.page.get_by_role("list", name="Ratings").get_by_role("listitem")
+        expect(cards).to_have_text([re.compile(rf"Blitz\s*{shown}\s*1 game")])
 
 
 def test_my_games_have_the_same_filters_and_are_downloaded(visitor: Visitor, club: Club) -> None:

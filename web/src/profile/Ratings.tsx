@@ -32,8 +32,7 @@ function RatingCard({ text, rating }: { text: ProfileTexts; rating: Rating }) {
   const [game = "", kind = ""] = rating.category.split("-");
   const label = (text.speeds as Partial<Record<string, string>>)[kind] ?? (twistName(game, kind) || gameName(game));
   const shown = Math.round(rating.rating);
-  const before = rating.curve.at(-2)?.[1];
-  const change = before === undefined ? 0 : shown - Math.round(before);
+  const change = Math.round(rating.change);
   return (
     <li class={`profile-card rating ${rating.provisional ? "rating-provisional" : ""}`}>
       <h2>

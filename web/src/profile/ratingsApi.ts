@@ -8,7 +8,9 @@ export interface Rating {
   rating: number;
   provisional: boolean;
   games: number;
-  /** Time and rating after each game or day, the oldest first. */
+  /** By how much the last game changed the rating. */
+  change: number;
+  /** End of each of the last games and the rating after it, the oldest first. */
   curve: readonly (readonly [Millis, number])[];
 }
 
