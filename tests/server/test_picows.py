@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import picows.picows
+import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest
 
-from qipai.socketio.uvicorn_picows import protocol_class
+from qipai.socketio.uvicorn_picows import limit_send_buffer, protocol_class
 
 ROOT = Path(__file__).parents[2]
 CHANGED = "picows changed its private class WSProtocol: adapt our subclass of it, then move the pin"
@@ -65,9 +66,12 @@ def masked(kind: int, payload: bytes) -> bytes:
     return bytes([0x80 | kind]) + length + bytes(4) + payload
 
 
-def talk(say: Callable[[socket.socket, Callable[[int], Awaitable[bytes]]], Awaitable[None]]) -> Recorder:
+def talk(
+    say: Callable[[socket.socket, Callable[[int], Awaitable[bytes]]], Awaitable[None]],
+    recorder: Recorder | None = None,
+) -> Recorder:
     """Let a client say something to our subclass of picows' class, through a socket as uvicorn does."""
-    recorder = Recorder()
+    recorder = recorder or Recorder()
 
     def route(request: WSUpgradeRequest) -> WSListener | None:
         return recorder if request.path == b"/ws" else None
@@ -90,7 +94,8 @@ def talk(say: Callable[[socket.socket, Callable[[int], Awaitable[bytes]]], Await
             transport.abort()
             await asyncio.sleep(0)
 
-    asyncio.run(run())
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run())
     return recorder
 
 
@@ -147,3 +152,37 @@ def test_pings_are_left_to_us_and_a_frame_above_the_limit_ends_the_connection() 
 
     recorder = talk(say)
     assert [kind for kind, _ in recorder.frames] == [WSMsgType.PING, WSMsgType.TEXT], CHANGED
+
+
+def test_frames_of_all_lengths_arrive_whole_at_a_client_that_reads_late() -> None:
+    """Above 8 kB picows would use the memory of a header again before uvloop has sent it."""
+    lengths = [30, 300, 8_192, 8_193, 20_000, 70_000] * 100
+    answer = re.compile(rb"HTTP/1.1 101.*?\r\n\r\n", re.DOTALL)
+
+    class Speaker(Recorder):
+        def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+            limit_send_buffer(transport)
+            for length in lengths:
+                transport.send(WSMsgType.TEXT, b"x" * length)
+
+    received = bytearray()
+
+    async def say(client: socket.socket, hear: Callable[[int], Awaitable[bytes]]) -> None:
+        await asyncio.get_running_loop().sock_sendall(client, masked(1, b"go"))
+        expected = sum(length + (2 if length < 126 else 4 if length < 65_536 else 10) for length in lengths)
+        while (head := answer.match(received)) is None or len(received) < head.end() + expected:
+            received.extend(await hear(1 << 20))
+
+    talk(say, Speaker())
+    head = answer.match(received)
+    assert head is not None
+    position = head.end()
+    found: list[int] = []
+    while position < len(received):
+        assert received[position] == 0x81, f"no header after {len(found)} frames"
+        length, position = received[position + 1], position + 2
+        if size := {126: 2, 127: 8}.get(length, 0):
+            length, position = int.from_bytes(received[position : position + size]), position + size
+        found.append(length)
+        position += length
+    assert found == lengths

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from time import monotonic
 from typing import Any, Final, cast
 
@@ -148,6 +148,26 @@ def close_reply(frame: WSFrame) -> WSCloseCode:
     return cast(WSCloseCode, code if valid else _PROTOCOL_ERROR) if payload else WSCloseCode.OK
 
 
+class WholeWrites:
+    """A transport that writes the parts of a frame as one.
+
+    Of a frame above 8 kB picows passes header and message, and uses the memory of the header for the next
+    frame, although uvloop may not have sent it yet. A client that reads late would receive broken frames.
+    """
+
+    __slots__ = ("_transport",)
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+
+    def writelines(self, parts: Iterable[bytes | memoryview]) -> None:
+        """Write a copy of the parts."""
+        self._transport.write(b"".join(parts))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
 def _do_nothing() -> None:
     pass
 
@@ -196,6 +216,10 @@ def protocol_class(
                 None,  # extra headers
                 2048,  # first read buffer
             )
+
+        def connection_made(self, transport: asyncio.Transport) -> None:
+            """Take the connection."""
+            super().connection_made(WholeWrites(transport))
 
         def data_received(self, data: bytes) -> None:
             """Parse the upgrade request, which uvicorn has read already."""
