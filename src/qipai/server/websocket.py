@@ -28,7 +28,14 @@ from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
 from qipai.protocol.native_codec import Native
 from qipai.socketio.allowed_origins import AllowedOrigins
-from qipai.socketio.uvicorn_picows import MessageFragments, ReadLimit, Route, close_reply, limit_send_buffer
+from qipai.socketio.uvicorn_picows import (
+    MessageFragments,
+    ReadLimit,
+    Route,
+    close_reply,
+    forget_headers,
+    limit_send_buffer,
+)
 
 from .accounts.session_cookie import session_token
 
@@ -74,6 +81,7 @@ class Listener(WSListener):
         """Register the connection with the hall."""
         self._transport = transport
         limit_send_buffer(transport)
+        forget_headers(transport)
         self.send = partial(transport.send, _TEXT)
         self._read_limit = ReadLimit(transport)
         self._connection = self._path.connect(self, self._address, self._cookies)

@@ -172,6 +172,12 @@ def _do_nothing() -> None:
     pass
 
 
+def forget_headers(transport: WSTransport) -> None:
+    """Drop the headers of the upgrade, which the library would keep as long as the connection."""
+    transport.request.headers.clear()
+    transport.response.headers.clear()
+
+
 def limit_send_buffer(transport: WSTransport) -> None:
     """Limit the kernel's send buffer of a connection."""
     socket_: socket.socket = transport.underlying_transport.get_extra_info("socket")

@@ -21,7 +21,7 @@ from .engineio_session import Session
 from .polling_transport import parse_handshake
 from .request_errors import FORBIDDEN, UNKNOWN_SESSION, RequestError, request_error
 from .session_interfaces import Handshake
-from .uvicorn_picows import MessageFragments, ReadLimit, Route, close_reply, limit_send_buffer
+from .uvicorn_picows import MessageFragments, ReadLimit, Route, close_reply, forget_headers, limit_send_buffer
 
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY
@@ -54,6 +54,7 @@ class WebSocketConnection(WSListener):
         """Open a session, or probe for the upgrade of one."""
         self._transport = transport
         limit_send_buffer(transport)
+        forget_headers(transport)
         self.send = partial(transport.send, _TEXT)
         self._read_limit = ReadLimit(transport)
         if self._session is None:
