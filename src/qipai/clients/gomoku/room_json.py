@@ -1,6 +1,5 @@
 """JSON of a gomoku room, kept in parts so that a move re-encodes only two of them."""
 
-from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
@@ -31,6 +30,7 @@ class RoomJson:
         "_prefixes",
         "_spectators",
         "_spectators_json",
+        "_status_json",
         "_updated",
         "black",
         "disconnected",
@@ -58,12 +58,10 @@ class RoomJson:
         """Whether a player left the running game; the room then shows `ended` until somebody sits down."""
         self._spectators: tuple[str, ...] = ()
         self._spectators_json = b"[]"
-        self._chat_lines: tuple[deque[bytes], deque[bytes]] = (
-            deque(maxlen=MAX_LINES),
-            deque(maxlen=MAX_LINES),
-        )
+        self._chat_lines: list[tuple[bytes, ...]] = [(), ()]
         self._chat_json = [b"", b""]
         self._history_json = b""
+        self._updated = b""
         self.set_moves(())
 
     @property
@@ -86,28 +84,30 @@ class RoomJson:
         """Return the role of a seat, or of a spectator."""
         return "watcher" if seat is None else "black" if seat == self.black else "white"
 
+    def _role_json(self, seat: Seat | None) -> bytes:
+        return b"watcher" if seat is None else b"black" if seat == self.black else b"white"
+
     def room_joined(self, seat: Seat | None) -> bytes:
         """Return the event that tells a client which room it has entered, and its role."""
-        role = self.role(seat).encode()
+        role = self._role_json(seat)
         prefix = self._prefix(spectator=seat is None)
         return b'["room-joined",{"room":{%s%s"},"role":"%s"}]' % (prefix, role, role)
 
     def room_updated(self, seat: Seat | None) -> bytes:
-        """Return the event with the whole room; the same bytes object for all clients of a role."""
-        role = self.role(seat)
-        cached = self._updated.get(role)
-        if cached is None:
-            prefix, me = self._prefix(spectator=seat is None), role.encode()
-            cached = b"".join((b'["room-updated",{', prefix, me, b'","room":{', prefix, me, b'"}}]'))
-            self._updated[role] = cached
-        return cached
+        """Return the event with the whole room; the same bytes object for all spectators."""
+        if seat is None and self._updated:
+            return self._updated
+        prefix, me = self._prefix(spectator=seat is None), self._role_json(seat)
+        updated = b"".join((b'["room-updated",{', prefix, me, b'","room":{', prefix, me, b'"}}]'))
+        if seat is None:
+            # A player receives it once, there may be many spectators.
+            self._updated = updated
+        return updated
 
     def _prefix(self, *, spectator: bool) -> bytes:
         """Return the fields of the room up to `myRole`, whose value differs per client."""
         cached = self._prefixes.get(spectator)
         if cached is None:
-            over = self.phase is Phase.OVER or self.phase is Phase.CLOSED
-            status = outgoing_messages.STATUS[Phase.WAITING if self.waits_again else self.phase]
             cached = b"".join(
                 (
                     self._head_json,
@@ -120,14 +120,20 @@ class RoomJson:
                     self._history_json,
                     b'],"chat":[',
                     self._chat_json[spectator],
-                    b'],"winner":%d' % self.winner if over else b'],"winner":null',
-                    b',"status":"%s","myRole":"' % status,
+                    self._status_json or self._encode_status(),
                 )
             )
             self._prefixes[spectator] = cached
             if self._chat_json[0] == self._chat_json[1]:
                 self._prefixes[not spectator] = cached
         return cached
+
+    def _encode_status(self) -> bytes:
+        over = self.phase is Phase.OVER or self.phase is Phase.CLOSED
+        status = outgoing_messages.STATUS[Phase.WAITING if self.waits_again else self.phase]
+        winner = b"%d" % self.winner if over else b"null"
+        self._status_json = b'],"winner":%s,"status":"%s","myRole":"' % (winner, status)
+        return self._status_json
 
     def _encode_players(self) -> bytes:
         roles = ((b"black", self.black), (b"white", OTHER[self.black]))
@@ -147,13 +153,13 @@ class RoomJson:
     # Changes
 
     def invalidate(self) -> None:
-        """Drop the cached JSON of the players and of the whole room."""
-        self._players_json = b""
+        """Drop the cached JSON of the players, of the status and of the whole room."""
+        self._players_json = self._status_json = b""
         self._drop_caches()
 
     def _drop_caches(self) -> None:
         self._prefixes: dict[bool, bytes] = {}
-        self._updated: dict[str, bytes] = {}
+        self._updated = b""
 
     def place_stone(self, white: int, x: int, y: int) -> bytes:
         """Put a stone on the board; return the event that reports it."""
@@ -196,17 +202,15 @@ class RoomJson:
         self._replace_chat(0, tuple(line for line in lines if not line.spectators_only))
 
     def _replace_chat(self, spectator: int, lines: tuple[ChatLineView, ...]) -> None:
-        tail = self._chat_lines[spectator]
-        tail.clear()
-        tail.extend(outgoing_messages.chat_line(line) for line in lines)
-        self._chat_json[spectator] = b",".join(tail)
+        self._chat_lines[spectator] = tuple(outgoing_messages.chat_line(line) for line in lines[-MAX_LINES:])
+        self._chat_json[spectator] = b",".join(self._chat_lines[spectator])
         self._drop_caches()
 
     def add_chat_line(self, line: ChatLineView) -> bytes:
         """Add a chat line; return the event that reports it."""
         encoded = outgoing_messages.chat_line(line)
         for spectator in (1,) if line.spectators_only else (0, 1):
-            self._chat_lines[spectator].append(encoded)
+            self._chat_lines[spectator] = (*self._chat_lines[spectator], encoded)[-MAX_LINES:]
             self._chat_json[spectator] = b",".join(self._chat_lines[spectator])
         self._drop_caches()
         return outgoing_messages.chat_received(encoded)
