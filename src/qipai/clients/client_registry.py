@@ -23,7 +23,7 @@ from qipai.socketio.websocket_transport import route as socketio_route
 from .client_detection import ClientDetection, NamespaceDialects
 from .cluster_gateway import ClusterGateway
 from .connection_recovery.browser_tag import COOKIE, browser_tag, pid_suffix
-from .gomoku import ServerRules
+from .gomoku import WHOLE_STATES, ServerRules
 from .legacy_support import LegacySupport
 from .login import login_routes
 from .mahjong import mahjong, rest_routes
@@ -141,10 +141,10 @@ def register_socketio(
     """
     if bus is None:
         single = SocketIOGateway(support, dialects, endpoint)
-        endpoint.of(NAMESPACE, single, single)
+        endpoint.of(NAMESPACE, single, single, WHOLE_STATES)
         return None, lambda _worker, _key, _body: None
     gateway = ClusterGateway(support, dialects, endpoint, NAMESPACE, bus)
-    endpoint.of(NAMESPACE, gateway, gateway)
+    endpoint.of(NAMESPACE, gateway, gateway, WHOLE_STATES)
 
     async def address_of(worker: str) -> Address | None:
         host, _, port = (await bus.where(worker)).rpartition(" ")

@@ -2,8 +2,9 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -11,23 +12,21 @@ import msgspec
 from .allowed_origins import AllowedOrigins
 from .engineio_packets import OPEN, PING
 from .engineio_session import PARSE_ERROR, Session
+from .missed_events import NO_WHOLE_STATES, WholeStates
 from .namespaces import SessionNamespaces
 from .request_errors import RequestError
 from .session_forwarding import SEPARATOR
 from .session_interfaces import Handshake, SessionLimits, SessionListener, Unlimited, WebSocketLink
-from .socket import Namespace, RecoveryStore, Socket
-from .socketio_packets import EncodedEvent, PacketType, encode_packet, format_offset, packet_head
+from .socket import EventEncoder, Namespace, RecoveryStore, Socket
+from .socketio_packets import EncodedEvent
 from .timeout_queue import TimeoutQueue
 
 UPGRADE_TIMEOUT: Final = 10.0
 RELEASE_INTERVAL: Final = 0.1
 _json: Final = msgspec.json.Encoder().encode
-_OFFSET_ENDS: Final = tuple(b'%03x"]' % low for low in range(0x1000))
-"""The end of an event, with the last three digits of its offset; formatting them would be slower."""
-_NOTHING_ENCODED: Final = (b"", "", EncodedEvent(0, b""))
 
 
-class SocketIO:
+class SocketIO(EventEncoder):
     """A Socket.IO server without a port; `polling_transport` and `websocket_transport` connect it to one.
 
     Times are in seconds. `recovery` is how long connection state recovery is possible after a disconnect; 0
@@ -55,6 +54,7 @@ class SocketIO:
         run_task: Callable[[Coroutine[Any, Any, None]], object] | None = None,
         limits: SessionLimits | None = None,
     ) -> None:
+        super().__init__(worker, has_offsets=recovery > 0)
         self.namespaces: dict[str, Namespace] = {}
         self._session_listener = session_listener
         self.max_payload = max_payload
@@ -64,7 +64,6 @@ class SocketIO:
         self.recovery_stores: dict[str, RecoveryStore] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.run_task = run_task or self._create_task
-        self._worker = worker.encode()
         self._make_sid = sid_of
         self._pid_suffix = pid_suffix
         self.browser_cookie = browser_cookie
@@ -86,23 +85,30 @@ class SocketIO:
             self._upgrade_timeouts, self._poll_releases, self._close_timeouts,
         )  # fmt: skip
         self._timer: asyncio.TimerHandle | None = None
-        self._last_offset = 0
-        self._offset_start = b',"0'
-        self.last_encoded: tuple[bytes, str, EncodedEvent] = _NOTHING_ENCODED
-        self.last_suffix = b""
-        self._packet_heads: dict[str, bytes] = {}
+        self._whole_states: dict[str, WholeStates] = {}
         self._handshake_fields = {
             "pingInterval": round(ping_interval * 1000),
             "pingTimeout": round(ping_timeout * 1000),
             "maxPayload": max_payload,
         }
 
-    def of(self, path: str, namespace: Namespace, recovery_store: RecoveryStore | None = None) -> None:
+    def of(
+        self,
+        path: str,
+        namespace: Namespace,
+        recovery_store: RecoveryStore | None = None,
+        whole_states: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
         """Serve a namespace at this path, such as `/` or `/chat`.
 
-        Its sockets are recovered from other servers by way of the store, if there is one.
+        Its sockets are recovered from other servers by way of the store, if there is one. `whole_states` are
+        the events that tell the whole of something, each with the earlier events that it replaces: a client
+        that recovers needs none of those.
         """
         self.namespaces[path] = namespace
+        self._whole_states[path] = {
+            name.encode(): [each.encode() for each in replaced] for name, replaced in whole_states.items()
+        }
         if recovery_store is not None:
             self.recovery_stores[path] = recovery_store
 
@@ -120,48 +126,6 @@ class SocketIO:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    # Events, encoded once for any number of receivers
-
-    def encode(self, event: str, *args: Any, namespace: str = "/") -> EncodedEvent:
-        """Return an event for any number of receivers in a namespace."""
-        if not self._recovery_time:
-            return EncodedEvent(0, *encode_packet(PacketType.EVENT, [event, *args], namespace))
-        # The last encoded payload must not be reused: its offset is lower than that of this event.
-        self.last_encoded = _NOTHING_ENCODED
-        offset = self._next_offset()
-        return EncodedEvent(
-            offset, *encode_packet(PacketType.EVENT, [event, *args, format_offset(offset)], namespace)
-        )
-
-    def encode_payload(self, payload: bytes, namespace: str) -> EncodedEvent:
-        """Return an event whose JSON array is given, and keep it for further receivers."""
-        head = self._packet_heads.get(namespace)
-        if head is None:
-            head = self._packet_heads[namespace] = packet_head(PacketType.EVENT, namespace)
-        if self._recovery_time:
-            offset = self._next_offset()
-            text = b"".join((head, payload[:-1], self._offset_start, _OFFSET_ENDS[offset & 0xFFF]))
-            encoded = EncodedEvent(offset, text)
-        else:
-            encoded = EncodedEvent(0, head + payload)
-        self.last_encoded = (payload, namespace, encoded)
-        return encoded
-
-    def encode_payload_at(self, payload: bytes, namespace: str, suffix: bytes) -> EncodedEvent:
-        """Return such an event whose offset has the name of this worker and a suffix."""
-        self.last_suffix = suffix
-        offset = self._next_offset()
-        end = b',"%s.%s.%s"]' % (format_offset(offset).encode(), self._worker, suffix)
-        encoded = EncodedEvent(offset, packet_head(PacketType.EVENT, namespace) + payload[:-1] + end)
-        self.last_encoded = (payload, namespace, encoded)
-        return encoded
-
-    def _next_offset(self) -> int:
-        self._last_offset = offset = self._last_offset + 1
-        if not offset & 0xFFF:
-            self._offset_start = b',"%x' % (offset >> 12)
-        return offset
 
     # Sessions
 
@@ -190,6 +154,11 @@ class SocketIO:
         if session in self._counted:
             self._counted.remove(session)
             self._limits.leave(session.handshake.address)
+
+    def ping_early(self, session: Session) -> None:
+        """Ping the session now, unless it has not answered the last ping yet."""
+        if self._ping_times.drop(session):
+            self._ping(session, _now())
 
     def pong_received(self, session: Session) -> None:
         """The session has answered a ping."""
@@ -247,7 +216,9 @@ class SocketIO:
         if not pid and self._recovery_time:
             pid = secrets.token_urlsafe(24) + self._pid_suffix(connection.session.handshake)
         sid = sid or (self._make_sid(pid) if pid else secrets.token_urlsafe(15))
-        return Socket(self, namespace, path, connection, sid, pid)
+        return Socket(
+            self, namespace, path, connection, sid, pid, self._whole_states.get(path, NO_WHOLE_STATES)
+        )
 
     def socket_connected(self, socket: Socket) -> None:
         """The socket is in its namespace and can be recovered."""

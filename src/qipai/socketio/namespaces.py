@@ -60,6 +60,9 @@ class NamespaceHub(Protocol):
     def connection_lost(self, socket: Socket, reason: str) -> None:
         """The connection of the socket is lost."""
 
+    def ping_early(self, session: Session) -> None:
+        """Ping the session now, unless it has not answered the last ping yet."""
+
     def pong_received(self, session: Session) -> None:
         """The session has answered a ping."""
 
@@ -95,6 +98,10 @@ class SessionNamespaces:
             self.session.close(FORCED_CLOSE)
         elif not self._all_sockets():
             self._hub.set_connect_timeout(self.session, waiting=True)
+
+    def ping_early(self) -> None:
+        """Send the next ping now, unless one is not answered yet."""
+        self._hub.ping_early(self.session)
 
     def ping_sent(self) -> None:
         """A ping was sent after everything else."""

@@ -1,19 +1,25 @@
 """One client in one namespace: emits, acknowledgements, recovery; and what an application implements."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from .engineio_session import Session
-from .missed_events import MissedEvents
+from .missed_events import NO_WHOLE_STATES, MissedEvents, WholeStates
 from .socketio_packets import (
     EncodedEvent,
     Event,
     PacketType,
     encode_control,
     encode_packet,
+    format_offset,
+    packet_head,
 )
 
 MAX_PID_LENGTH: Final = 64
+_OFFSET_ENDS: Final = tuple(b'%03x"]' % low for low in range(0x1000))
+"""The end of an event, with the last three digits of its offset; formatting them would be slower."""
+_NOTHING_ENCODED: Final[tuple[bytes, str, EncodedEvent]] = (b"", "", EncodedEvent(0, b""))
 
 AckCallback = Callable[[list[Any]], None]
 
@@ -90,36 +96,78 @@ class SocketConnection(Protocol):
     def remove(self, socket: "Socket", *, close: bool) -> None:
         """Remove a socket from this connection; with `close` the whole session is closed."""
 
+    def ping_early(self) -> None:
+        """Send the next ping now, unless one is not answered yet."""
 
-class EventEncoder(Protocol):
-    """Encodes events, each once for all its receivers."""
 
-    def encode(self, event: str, *args: Any, namespace: str = "/") -> EncodedEvent:
-        """Return an event for any number of receivers."""
+class EventEncoder(ABC):
+    """Encodes events, each once for all its receivers.
 
-    @property
-    def last_suffix(self) -> bytes:
-        """Return the offset suffix of the last encoded payload."""
+    With offsets, which clients send back to recover; some have the name of this `worker`.
+    """
 
-    @property
-    def last_encoded(self) -> tuple[bytes, str, EncodedEvent]:
-        """Return the last encoded payload, its namespace and its event."""
+    def __init__(self, worker: str, *, has_offsets: bool) -> None:
+        self._worker = worker.encode()
+        self._has_offsets = has_offsets
+        self._last_offset = 0
+        self._offset_start = b',"0'
+        self._packet_heads: dict[str, bytes] = {}
+        self.last_encoded = self.earlier_encoded = _NOTHING_ENCODED
+        """The last two encoded payloads, each with its namespace and its event."""
+        self.last_suffix = b""
+        """The offset suffix of the last one."""
 
-    def encode_payload(self, payload: bytes, namespace: str) -> EncodedEvent:
-        """Return an event whose JSON array is given."""
-
-    def encode_payload_at(self, payload: bytes, namespace: str, suffix: bytes) -> EncodedEvent:
-        """Return an event whose JSON array is given and whose offset ends with a suffix."""
-
+    @abstractmethod
     def remove_socket(self, socket: "Socket", reason: str) -> None:
         """The socket cannot be recovered."""
+
+    def encode(self, event: str, *args: Any, namespace: str = "/") -> EncodedEvent:
+        """Return an event for any number of receivers in a namespace."""
+        if not self._has_offsets:
+            return EncodedEvent(0, *encode_packet(PacketType.EVENT, [event, *args], namespace))
+        # What was encoded must not be reused: its offset is lower than that of this event.
+        self.last_encoded = self.earlier_encoded = _NOTHING_ENCODED
+        offset = self._next_offset()
+        return EncodedEvent(
+            offset, *encode_packet(PacketType.EVENT, [event, *args, format_offset(offset)], namespace)
+        )
+
+    def encode_payload(self, payload: bytes, namespace: str) -> EncodedEvent:
+        """Return an event whose JSON array is given, and keep it for further receivers."""
+        head = self._packet_heads.get(namespace)
+        if head is None:
+            head = self._packet_heads[namespace] = packet_head(PacketType.EVENT, namespace)
+        if self._has_offsets:
+            offset = self._next_offset()
+            text = b"".join((head, payload[:-1], self._offset_start, _OFFSET_ENDS[offset & 0xFFF]))
+            encoded = EncodedEvent(offset, text)
+        else:
+            encoded = EncodedEvent(0, head + payload)
+        self.earlier_encoded = self.last_encoded
+        self.last_encoded = (payload, namespace, encoded)
+        return encoded
+
+    def encode_payload_at(self, payload: bytes, namespace: str, suffix: bytes) -> EncodedEvent:
+        """Return such an event whose offset has the name of this worker and a suffix."""
+        self.last_suffix = suffix
+        offset = self._next_offset()
+        end = b',"%s.%s.%s"]' % (format_offset(offset).encode(), self._worker, suffix)
+        encoded = EncodedEvent(offset, packet_head(PacketType.EVENT, namespace) + payload[:-1] + end)
+        self.last_encoded = (payload, namespace, encoded)
+        return encoded
+
+    def _next_offset(self) -> int:
+        self._last_offset = offset = self._last_offset + 1
+        if not offset & 0xFFF:
+            self._offset_start = b',"%x' % (offset >> 12)
+        return offset
 
 
 class Socket:
     """A client in a namespace; with recovery, events are buffered until a pong shows that they arrived."""
 
     __slots__ = (
-        "__weakref__", "_ack_callbacks", "_encoder", "_last_ack_id", "_last_event", "connected",
+        "__weakref__", "_ack_callbacks", "_encoder", "_last_ack_id", "_last_offset", "connected",
         "connection", "data", "handshake", "missed", "namespace", "path", "pid", "removed", "session", "sid",
     )  # fmt: skip
 
@@ -131,6 +179,7 @@ class Socket:
         connection: SocketConnection,
         sid: str,
         pid: str,
+        whole_states: WholeStates = NO_WHOLE_STATES,
     ) -> None:
         self.namespace = namespace
         self.path = path
@@ -145,8 +194,9 @@ class Socket:
         self.connection: SocketConnection | None = connection
         self.session: Session | None = connection.session
         self._encoder = encoder
-        self.missed = MissedEvents()
-        self._last_event: EncodedEvent | None = None
+        self.missed = MissedEvents(whole_states)
+        self._last_offset = -1
+        """The offset of the last event sent."""
         self._last_ack_id = 0
         self._ack_callbacks: dict[int, AckCallback] | None = None
 
@@ -156,8 +206,11 @@ class Socket:
         """Send an event whose JSON array is given; the same bytes object is encoded once for all sockets."""
         encoder = self._encoder
         last_payload, path, event = encoder.last_encoded
-        # The same payload twice to one client is two events, each with its own offset.
-        if last_payload is not payload or path != self.path or event is self._last_event:
+        if last_payload is not payload:
+            # Players of a room receive the same event in turn, each followed by one of their own.
+            last_payload, path, event = encoder.earlier_encoded
+        # The same payload twice to one client is two events, each with its own offset. Offsets only grow.
+        if last_payload is not payload or path != self.path or event.offset <= self._last_offset:
             event = encoder.encode_payload(payload, self.path)
         self.send(event)
 
@@ -168,7 +221,7 @@ class Socket:
         if (
             last_payload is not payload
             or path != self.path
-            or event is self._last_event
+            or event.offset == self._last_offset
             or suffix != encoder.last_suffix
         ):
             event = encoder.encode_payload_at(payload, self.path, suffix)
@@ -176,16 +229,19 @@ class Socket:
 
     def send(self, event: EncodedEvent) -> None:
         """Send an encoded event, which other sockets may also send."""
-        text = event.text
+        text, is_long = event.text, False
         if self.pid:
-            self._last_event = event
-            if self.missed.add(event):
+            self._last_offset = event.offset
+            is_long = self.missed.add(event)
+            if is_long and self.missed.shorten():
                 self._overflow()
         session = self.session
         if session is not None:
             session.send(text)
         if event.attachments:
             self._send_attachments(event)
+        if is_long and self.connection is not None and self.missed.has_many:
+            self.connection.ping_early()
 
     def emit(self, event: str, *args: Any) -> None:
         """Send an event to this client alone."""

@@ -50,6 +50,10 @@ class SocketIOPacket(Struct):
     data: Any = None
 
 
+OFFSET_START: Final = b',"'
+"""What the end of an event with an offset starts with."""
+
+
 class EncodedEvent(Struct, frozen=True, gc=False):
     """An event ready for any number of receivers; `offset` is its position in the stream of events."""
 
@@ -75,7 +79,7 @@ def offset_ending(offset: str) -> bytes:
 
 def offset_of(event: EncodedEvent) -> str:
     """Return the offset of an event as its client received it."""
-    return event.text[event.text.rindex(b',"') + 2 : -2].decode()
+    return event.text[event.text.rindex(OFFSET_START) + 2 : -2].decode()
 
 
 _PACKET_PATTERN: Final = re.compile(rb"([0-6])(?:(\d{1,4})-)?(?:(/[^,]*)(?:,|\Z))?(\d{1,15})?", re.ASCII)

@@ -5,6 +5,7 @@ Not here: sockets and packets (`socketio/`), the rules of gomoku (`games/gomoku`
 """
 
 from .dialect import Gomoku
+from .outgoing_messages import WHOLE_STATES
 from .server_state import DEFAULT_RULES, ServerRules, ServerState
 
-__all__ = ["DEFAULT_RULES", "Gomoku", "ServerRules", "ServerState"]
+__all__ = ["DEFAULT_RULES", "WHOLE_STATES", "Gomoku", "ServerRules", "ServerState"]

@@ -1,7 +1,6 @@
 """The gomoku dialect, one object per socket: events to intents, notices to events.
 
-Of the game it knows the position (`View`), the moves (`Place`) and the events of
-`games.gomoku.wire_types`.
+Of the game it knows the position, the moves and the events of `games.gomoku.wire_types`.
 """
 
 from collections.abc import Sequence
@@ -109,7 +108,7 @@ class Gomoku:
         self._online_count: bytes | None = None
         """The last `online-count` event sent."""
         self._list_version = 0
-        """The last `room-list` event sent."""
+        """The last `room-list` event sent; 0 in a room: a recovering client may not have it any more."""
 
     def on_disconnect(self) -> Sequence[AnyIntent]:
         """Return the intent that leaves the room; a running game is lost."""
@@ -273,6 +272,7 @@ class Gomoku:
         room_state = self._room_state = self._server_state.room_state(view)
         room_json = room_state.room_json
         self._seat = notice.you
+        self._list_version = 0
         room_state.load(view, notice.version, spectator=notice.you is None)
         if self._spectator_names is not None and self._spectator_names.room == view.id:
             room_json.set_spectators(self._spectator_names.names)

@@ -16,6 +16,17 @@ from qipai.kernel.view_values import ChatLineView
 from . import chat_text
 
 REMATCH_TIMEOUT_MS: Final = Millis(30_000)
+WHOLE_STATES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "room-updated": ("room-updated",),
+        "room-list": ("room-list",),
+        "room-joined": ("room-list",),
+    }
+)
+"""Events that tell the whole room or list, each with the earlier events that it makes superfluous.
+
+A client that enters a room gets a new list when it leaves.
+"""
 
 encode: Final = msgspec.json.Encoder().encode
 
