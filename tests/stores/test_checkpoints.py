@@ -2,15 +2,18 @@
 
 import random
 import sqlite3
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from itertools import pairwise, product
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 
-from qipai.kernel.ids import RoomId
+from qipai.kernel.ids import Millis, RoomId
 from qipai.stores import sqlite_store
-from qipai.stores.sqlite_reader import open_journal
+from qipai.stores.sqlite_reader import encode_group, open_journal
 from qipai.stores.sqlite_store import SqliteStore
 from tests.stores.test_contract import entry, snapshot_of
 
@@ -64,3 +67,50 @@ def test_a_group_writes_few_heads_with_many_changed_rooms(
     # The head of a room that has just changed again goes two versions on.
     assert 0 < max(steps) <= 8 * 2
     assert written[-1] > 256 * 2
+
+
+def test_a_check_point_forgets_no_batch_of_another_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, path = RoomId("room"), tmp_path / "q.db"
+    remember = SqliteStore._checkpoint_written
+    batches: list[Future[None]] = []
+
+    with closing(SqliteStore(path)) as store, ThreadPoolExecutor(1) as threads:
+
+        def remember_later(self: SqliteStore, checkpoint: int, due: frozenset[RoomId]) -> None:
+            batches.append(threads.submit(store.append, [entry(room, 3)], []))
+            wait(batches, 0.5)  # It must not be written before the check point is remembered.
+            remember(self, checkpoint, due)
+
+        store.append([entry(room, 1)], [snapshot_of(room, 1)])
+        store.append([entry(room, 2)], [])
+        with monkeypatch.context() as patched:
+            patched.setattr(SqliteStore, "_checkpoint_written", remember_later)
+            store.heartbeat(Millis(7_000))
+        batches[0].result(60)
+        store.heartbeat(Millis(8_000))
+        with open_journal(path) as reader:
+            assert (reader.head(room)[0], reader.checkpoint) == (3, reader.last_group)
+
+
+def test_no_heartbeat_waits_for_a_batch_of_another_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside, go_on = Event(), Event()
+
+    def slow_encoding(records: Any) -> bytes:
+        inside.set()
+        assert go_on.wait(60)
+        return encode_group(records)
+
+    with closing(SqliteStore(tmp_path / "q.db")) as store, ThreadPoolExecutor(1) as threads:
+        monkeypatch.setattr(sqlite_store, "encode_group", slow_encoding)
+        batch = threads.submit(store.append, [entry(RoomId("room"), 1)], [])
+        assert inside.wait(60)
+        store.heartbeat(Millis(7_000))
+        go_on.set()
+        batch.result(60)
+        assert store.last_heartbeat() != 7_000
+        store.heartbeat(Millis(8_000))
+        assert store.last_heartbeat() == 8_000

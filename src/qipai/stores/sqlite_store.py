@@ -92,8 +92,8 @@ class SqliteStore:
         # up, because the journal is written all the time.
         self._writing = Lock()
         self._log = LogCopier(copying, file, self._writing)
-        self._appending = False
-        """Whether a batch is being written, which may be in another thread."""
+        self._batch = Lock()
+        """Held while a batch is written, which may be in another thread, and while it is remembered."""
         self._checkpoint_group = self._reader.checkpoint
         self._retention = Retention(self._deleting, self._writing)
 
@@ -104,11 +104,8 @@ class SqliteStore:
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write a batch, or raise `Conflict` (those rooms are left out) or `StoreError` (unknown outcome)."""
-        self._appending = True
-        try:
+        with self._batch:
             self._append(entries, snapshots)
-        finally:
-            self._appending = False
 
     def _append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         heads: dict[RoomId, RoomHead] = {}
@@ -228,12 +225,15 @@ class SqliteStore:
         """Record that the server is alive."""
         if self._flushes:
             return  # A heartbeat would flush the disk every second; the times of records are enough.
-        if self._appending or self._log.is_restarting:
+        if self._log.is_restarting or not self._batch.acquire(blocking=False):
             return  # The event loop must not wait; the batch that another thread writes says as much.
-        self._write_meta("heartbeat", now)
-        # Also if no open room changed: groups after the check point are not deleted.
-        if len(self._changed) <= ROOMS_PER_SLICE and self._last_group > self._checkpoint_group:
-            self._write_checkpoint()
+        try:
+            self._write_meta("heartbeat", now)
+            # Also if no open room changed: groups after the check point are not deleted.
+            if len(self._changed) <= ROOMS_PER_SLICE and self._last_group > self._checkpoint_group:
+                self._write_checkpoint()
+        finally:
+            self._batch.release()
 
     def last_heartbeat(self) -> Millis:
         """Return the time of the last heartbeat or record."""
