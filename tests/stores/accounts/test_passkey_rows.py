@@ -46,10 +46,33 @@ def test_a_challenge_and_a_counter_are_used_once(store: AccountStore, clock: Clo
     with pytest.raises(ChallengeUsed):
         store.add_passkey(replace(KEY, id=b"i2"), b"h1", Millis(9_000))
     assert store.passkeys(ADA.person) == [used]
-    # A refused one is not stored as used, and expired ones are forgotten.
+    # A refused one is not stored as used, and those that expired long ago are forgotten.
     store.use_passkey(replace(KEY, sign_count=5), b"h2", Millis(9_000))
+    clock.time = Millis(609_000)
+    store.use_passkey(replace(KEY, sign_count=6), b"h1", Millis(619_000))
+
+
+def test_a_challenge_that_expired_before_it_is_stored_is_refused(store: AccountStore, clock: Clock) -> None:
+    store.register(ADA, "", [], KEY)
     clock.time = Millis(9_000)
-    store.use_passkey(replace(KEY, sign_count=6), b"h1", Millis(19_000))
+    with pytest.raises(ChallengeUsed):
+        store.use_passkey(replace(KEY, sign_count=4), b"h1", Millis(9_000))
+    with pytest.raises(ChallengeUsed):
+        store.add_passkey(replace(KEY, id=b"i2"), b"h1", Millis(9_000))
+    assert store.passkeys(ADA.person) == [KEY]
+
+
+def test_a_used_challenge_is_refused_by_a_worker_whose_clock_is_behind(
+    store: AccountStore, clock: Clock
+) -> None:
+    store.register(ADA, "", [], KEY)
+    store.use_passkey(replace(KEY, sign_count=4), b"h1", Millis(9_000))
+    clock.time = Millis(9_000)  # Another challenge is answered here, and the expired ones are deleted.
+    store.use_passkey(replace(KEY, sign_count=5), b"h2", Millis(19_000))
+    store.forget(Millis(9_000), Millis(0))
+    clock.time = Millis(8_999)
+    with pytest.raises(ChallengeUsed):
+        store.use_passkey(replace(KEY, sign_count=6), b"h1", Millis(9_000))
 
 
 def test_of_many_who_answer_one_challenge_at_once_one_succeeds(store: AccountStore) -> None:

@@ -23,7 +23,7 @@ class PasskeyTaken(StoreError):
 
 
 class ChallengeUsed(StoreError):
-    """The challenge was answered before, or the passkey has signed since."""
+    """The challenge was answered before, or has expired, or the passkey has signed since."""
 
 
 class LastWayToSignIn(StoreError):
@@ -146,7 +146,7 @@ class AccountStore(Protocol):
     def use_passkey(self, passkey: Passkey, challenge: bytes, expires: Millis) -> None:
         """Store the counter of a passkey, when it was used, and that its challenge is.
 
-        Raise `ChallengeUsed` if the challenge was used before, or if the counter is not above the stored one.
+        Raise `ChallengeUsed` if the challenge was used or has expired, or the counter is not above the old.
         """
 
     def remove_passkey(self, person: Person, number: bytes) -> bool:

@@ -8,6 +8,8 @@ from qipai.kernel.ids import Millis, Person
 from qipai.stores.sql.sql_database import Query
 
 _COLUMNS: Final = "id, person, public_key, sign_count, device, created, used"
+_KEPT_AFTER_EXPIRY: Final = 600_000
+"""Milliseconds: more than the clocks of two workers differ."""
 
 
 def passkeys(query: Query, person: Person) -> Sequence[Passkey]:
@@ -73,14 +75,22 @@ def remove(query: Query, person: Person, number: bytes) -> bool:
 
 
 def use_challenge(query: Query, challenge: bytes, expires: Millis, now: Millis) -> None:
-    """Store that a challenge was answered, or raise `ChallengeUsed`; expired ones are deleted."""
-    query("delete from used_challenges where expires <= ?", (now,))
+    """Store that a challenge was answered, or raise `ChallengeUsed` if it was before, or has expired."""
+    # It may have expired since it was read, and its row is deleted some time after that.
+    if expires <= now:
+        raise ChallengeUsed("the challenge has expired")
+    forget_challenges(query, now)
     stored = query(
         "insert into used_challenges values (?, ?) on conflict do nothing returning expires",
         (challenge, expires),
     )
     if not stored:
         raise ChallengeUsed("the challenge was answered before")
+
+
+def forget_challenges(query: Query, now: Millis) -> None:
+    """Delete used challenges that expired so long ago that every worker refuses them."""
+    query("delete from used_challenges where expires <= ?", (now - _KEPT_AFTER_EXPIRY,))
 
 
 def _passkey(row: Sequence[Any]) -> Passkey:

@@ -275,7 +275,7 @@ class SqlAccounts:
         def work(query: Query) -> None:
             query("delete from sessions where expires <= ?", (now,))
             query("delete from reserved_names where until <= ?", (now,))
-            query("delete from used_challenges where expires <= ?", (now,))
+            passkey_rows.forget_challenges(query, now)
             query("delete from account_changes where at < ?", (changes_before,))
 
         self._database.transaction(work)
