@@ -30,8 +30,8 @@ export interface NewTableOptions {
   substituteBot: string;
 }
 
-/** Default of the server. */
-const DEFAULT_FORFEIT_AFTER = 60;
+/** Default of the server, and the only time at rated tables. */
+export const DEFAULT_FORFEIT_AFTER = 60;
 
 export const DEFAULT_OPTIONS: NewTableOptions = {
   bot: "",

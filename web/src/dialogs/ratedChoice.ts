@@ -3,7 +3,7 @@
 import type { GameParts } from "../games/gameInterface";
 import type { AnyOptions, ClockPlanView, GameName } from "../net/protocol";
 import { clockPlanOf, clockPresets } from "./clockChoice";
-import type { NewTableOptions } from "./newTableOptions";
+import { DEFAULT_FORFEIT_AFTER, type NewTableOptions } from "./newTableOptions";
 
 export type RatedObstacle = "game" | "bots" | "clock" | "times" | "options";
 type Parts = GameParts<GameName> | undefined;
@@ -23,7 +23,8 @@ export function withRatedRules(parts: Parts, options: NewTableOptions, account: 
   const rated = options.rated && account && ratedObstacle(parts, options) === null;
   if (!rated) return { ...options, rated: false };
   const own = ratedOptions(parts, options.options) ?? options.options;
-  return { ...options, rated, options: own, undoAllowed: false, seesHiddenAllowed: false, absencePolicy: "forfeit" };
+  const absence = { absencePolicy: "forfeit", forfeitAfter: DEFAULT_FORFEIT_AFTER } as const;
+  return { ...options, rated, options: own, undoAllowed: false, seesHiddenAllowed: false, ...absence };
 }
 
 /** Return the choices for people only: the level of the computer may be left from an earlier table. */

@@ -42,7 +42,7 @@ describe("what keeps a table from being rated", () => {
 describe("the rules of a rated table", () => {
   it("drop what it does not allow", () => {
     const applied = withRatedRules(CHESS, chosen({ absencePolicy: "bot", seesHiddenAllowed: true, forfeitAfter: 120 }), true);
-    expect(tableRulesFrom(CARD, applied)).toEqual({ undo_allowed: false, rated: true, disconnect_timeout: 120 });
+    expect(tableRulesFrom(CARD, applied)).toEqual({ undo_allowed: false, rated: true });
   });
 
   it("have no substitute bot and no hints in mahjong", () => {

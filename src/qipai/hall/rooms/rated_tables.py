@@ -1,11 +1,14 @@
 """Rated tables: what their rules must be, and who may take a seat."""
 
-from typing import Any
+from typing import Any, Final
 
 from qipai.games.game import Game
 from qipai.hall.connections.connection import Connection
 from qipai.kernel.commands import NOT_LEGACY, TableRules
 from qipai.kernel.room import AnyRoom
+
+_DISCONNECT_TIMEOUT: Final = TableRules().disconnect_timeout
+"""Quick match seats players there who did not choose it."""
 
 
 def rated_fault(game: Game, options: Any, table: TableRules, *, bots: bool = False) -> str | None:
@@ -21,8 +24,8 @@ def rated_fault(game: Game, options: Any, table: TableRules, *, bots: bool = Fal
         return "a rated table has no bots"
     if table.undo_allowed:
         return "a rated table does not allow undo"
-    if not table.disconnect_timeout:
-        return "a disconnected player of a rated table forfeits: set disconnect_timeout"
+    if table.disconnect_timeout != _DISCONNECT_TIMEOUT:
+        return f"a disconnected player of a rated table forfeits after {_DISCONNECT_TIMEOUT} seconds"
     if table.sees_hidden_allowed or table.legacy != NOT_LEGACY:
         return "a rated table has no rules of older clients"
     if not game.rateable(options) or not game.rating_category(options, plan):

@@ -5,7 +5,7 @@ import type { GameParts } from "../../games/gameInterface";
 import { botTexts, texts } from "../../i18n/language";
 import type { GameDescription, GameName } from "../../net/protocol";
 import { compensatesLag, mayCompensateLag } from "../clockChoice";
-import { absencePolicyOf, FORFEIT_TIMES, mayAbsentPlayersReturn, mediumBot, SPECTATOR_DELAYS, type AbsencePolicy, type NewTableOptions } from "../newTableOptions";
+import { absencePolicyOf, DEFAULT_FORFEIT_AFTER, FORFEIT_TIMES, mayAbsentPlayersReturn, mediumBot, SPECTATOR_DELAYS, type AbsencePolicy, type NewTableOptions } from "../newTableOptions";
 import { chosenPlan, foldedText, isOnlyBots, mayAllowSeesHidden } from "./openingText";
 import "./more-options.css";
 
@@ -106,7 +106,7 @@ function AbsenceFields({ card, options, onChange }: MoreOptionsProps) {
           <select value={policy === "forfeit" ? `forfeit ${options.forfeitAfter}` : policy} onChange={(event) => choose(event.currentTarget.value)}>
             {!rated && <option value="wait">{tableRules.absenceWait}</option>}
             {!rated && card.bots.length > 0 && <option value="bot">{tableRules.absenceBot}</option>}
-            {FORFEIT_TIMES.map((seconds) => (
+            {(rated ? [DEFAULT_FORFEIT_AFTER] : FORFEIT_TIMES).map((seconds) => (
               <option key={seconds} value={`forfeit ${seconds}`}>
                 {tableRules.absenceForfeit(tableRules.time(seconds))}
               </option>
