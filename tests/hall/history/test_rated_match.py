@@ -10,7 +10,7 @@ from qipai.hall.history.archived_match import ArchivedMatch, ArchivedSeat, pack,
 from qipai.hall.history.match_archiving import archive_match, archive_matches
 from qipai.hall.history.match_extraction import read_matches
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import Close, LeaveSeat, MakeOffer, Resign, TableRules
+from qipai.kernel.commands import Close, Disconnected, LeaveSeat, MakeOffer, Resign, TableRules, TimeUp
 from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.ids import SYSTEM, Person, Seat
 from qipai.kernel.offers import OfferKind
@@ -128,3 +128,30 @@ def test_mahjong_players_are_ranked_by_points_and_who_left_is_last(moves: int, c
     assert match.category == "mahjong-13"
     assert match.ranks[2] == 4
     assert {seat for seat, rank in enumerate(match.ranks) if rank == 1} == set(match.winners)
+
+
+def left_by(*ends: tuple[Seat, Any], late: int = 0) -> ArchivedMatch:
+    """Return a match of mahjong that ended with these commands, the last one later."""
+    table = JournalWriter("mahjong", {"hints": False}, TableRules(clock=ClockPlan((180_000,))))
+    table.take_seats("Ada", "Bo", "Cy", "Di")
+    table.play_on(10)
+    for end in ends[:-1]:
+        table.do(*end)
+    table.late(late)
+    table.do(*ends[-1])
+    (match,) = archive_matches(GAMES, table.entries)
+    assert match.reason == "left"
+    return match
+
+
+def test_a_mahjong_player_who_is_disconnected_when_somebody_leaves_is_ranked_by_points() -> None:
+    leaves = Seat(2), LeaveSeat()
+    match = left_by((SYSTEM, Disconnected(Seat(1))), leaves)
+    assert match.ranks == left_by(leaves).ranks == (1, 1, 4, 1)
+
+
+def test_of_two_disconnected_mahjong_players_the_one_away_for_too_long_is_last() -> None:
+    away = [(SYSTEM, Disconnected(Seat(seat))) for seat in (2, 1)]
+    # One second lies between two commands: the first is away for 60 seconds, the second for 59.
+    match = left_by(*away, (SYSTEM, TimeUp()), late=58_000)
+    assert match.ranks == (1, 1, 4, 1)

@@ -229,8 +229,10 @@ def _has_left(match: Match, seat: Seat) -> bool:
     if began is None or ended is None or ended.person != began.person or ended.bot:
         return True
     assert outcome is not None
-    # Who was away for too long still has the seat.
-    away = outcome.reason == "left" and ended.disconnected_at is not None
+    # Who was away for too long still has the seat. Others may be disconnected at that moment, and come back.
+    timeout = match.ended.table.disconnect_timeout * 1000
+    since = ended.disconnected_at if outcome.reason == "left" and timeout else None
+    away = since is not None and since + timeout <= match.ended.at
     return away or (outcome.reason == "resigned" and match.steps[-1].step.actor == seat)
 
 
