@@ -123,7 +123,7 @@ class AccountStore(Protocol):
         """Replace the hash of the password."""
 
     def set_recovery_keys(self, person: Person, keys: Sequence[bytes]) -> None:
-        """Replace the hashes of all recovery codes."""
+        """Replace the hashes of all recovery codes; nothing is stored if the account does not exist."""
 
     def use_recovery_key(self, person: Person, key: bytes) -> bool:
         """Delete the hash of a recovery code; tell whether it was there."""

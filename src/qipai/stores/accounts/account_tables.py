@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from qipai.kernel.ids import Person
 from qipai.stores.schema_number import Schema
 from qipai.stores.sql.sql_database import Query, Tables
 
@@ -12,6 +13,11 @@ PERSON_COLUMNS: Final = (
     ("accounts", "person"),
 )
 """Tables with rows of a person, and the column with the person: these rows go with the account."""
+
+
+def lock(query: Query, person: Person) -> bool:
+    """Keep an account from being deleted until the transaction ends; tell whether it exists."""
+    return bool(query("update accounts set person = person where person = ? returning 1", (person,)))
 
 
 def _unchanged(_query: Query) -> None:

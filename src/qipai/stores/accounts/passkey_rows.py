@@ -7,6 +7,8 @@ from qipai.hall.accounts.account_interface import ChallengeUsed, LastWayToSignIn
 from qipai.kernel.ids import Millis, Person
 from qipai.stores.sql.sql_database import Query
 
+from .account_tables import lock
+
 _COLUMNS: Final = "id, person, public_key, sign_count, device, created, used"
 _KEPT_AFTER_EXPIRY: Final = 600_000
 """Milliseconds: more than the clocks of two workers differ."""
@@ -29,18 +31,17 @@ def passkey(query: Query, number: bytes) -> Passkey | None:
 
 def add(query: Query, added: Passkey) -> None:
     """Add a passkey of an account, or raise `PasskeyTaken`."""
-    stored = query(
-        "insert into passkeys (id, person, public_key, sign_count, device, created, used) "
-        "select ?, person, ?, ?, ?, ?, ? from accounts where person = ? "
+    stored = lock(query, added.person) and query(
+        f"insert into passkeys ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?) "  # noqa: S608
         "on conflict do nothing returning person",
         (
             added.id,
+            added.person,
             added.public_key,
             added.sign_count,
             added.device,
             added.created,
             added.used,
-            added.person,
         ),
     )
     if not stored:
@@ -61,8 +62,8 @@ def use(query: Query, used: Passkey) -> None:
 
 def remove(query: Query, person: Person, number: bytes) -> bool:
     """Delete a passkey of a person, or raise `LastWayToSignIn`; tell whether it was there."""
-    # Locks the account: of two passkeys that are removed at once, one is found to be the last way.
-    query("update accounts set person = person where person = ?", (person,))
+    # Of two passkeys that are removed at once, one is found to be the last way.
+    lock(query, person)
     removed = query("delete from passkeys where person = ? and id = ? returning person", (person, number))
     ways = query(
         "select 1 from accounts where person = ? and password <> '' "

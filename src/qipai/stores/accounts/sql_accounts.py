@@ -19,7 +19,7 @@ from qipai.stores.ratings import rating_tables
 from qipai.stores.sql.sql_database import NotUnique, Query, SqlDatabase
 
 from . import passkey_rows
-from .account_tables import PERSON_COLUMNS
+from .account_tables import PERSON_COLUMNS, lock
 from .name_removal import remove_next
 
 _ACCOUNT: Final = "a.person, a.name, a.skeleton, a.created, a.renamed"
@@ -108,11 +108,12 @@ class SqlAccounts:
         self._rows("update accounts set password = ? where person = ?", password_hash, person)
 
     def set_recovery_keys(self, person: Person, keys: Sequence[bytes]) -> None:
-        """Replace the hashes of all recovery codes."""
+        """Replace the hashes of all recovery codes; nothing is stored if the account does not exist."""
 
         def work(query: Query) -> None:
-            query("delete from recovery_keys where person = ?", (person,))
-            _add_recovery_keys(query, person, keys)
+            if lock(query, person):
+                query("delete from recovery_keys where person = ?", (person,))
+                _add_recovery_keys(query, person, keys)
 
         self._database.transaction(work)
 
@@ -170,17 +171,24 @@ class SqlAccounts:
 
     def start_session(self, session: Session) -> None:
         """Store a session; nothing is stored if the account does not exist."""
-        self._rows(
-            "insert into sessions (key, id, person, device, created, used, expires) "
-            "select ?, ?, person, ?, ?, ?, ? from accounts where person = ?",
-            session.key,
-            session.id,
-            session.device,
-            session.created,
-            session.used,
-            session.expires,
-            session.person,
-        )
+
+        def work(query: Query) -> None:
+            if lock(query, session.person):
+                query(
+                    "insert into sessions (key, id, person, device, created, used, expires) "
+                    "values (?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        session.key,
+                        session.id,
+                        session.person,
+                        session.device,
+                        session.created,
+                        session.used,
+                        session.expires,
+                    ),
+                )
+
+        self._database.transaction(work)
 
     def session(self, key: bytes, now: Millis) -> tuple[Session, Account] | None:
         """Return a session that has not expired, and its account."""
@@ -232,9 +240,9 @@ class SqlAccounts:
         """Delete an account with everything of it; its name is reserved until then, without the person."""
 
         def work(query: Query) -> None:
-            rows = query("select skeleton from accounts where person = ?", (person,))
-            if not rows:
+            if not lock(query, person):
                 return
+            rows = query("select skeleton from accounts where person = ?", (person,))
             for table, column in PERSON_COLUMNS:
                 query(f"delete from {table} where {column} = ?", (person,))  # noqa: S608 - the names are ours
             if self._has_archive:

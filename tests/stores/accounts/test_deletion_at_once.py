@@ -1,0 +1,101 @@
+"""An account is deleted while something of it is stored: nothing of the person is left."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from msgspec.structs import replace
+
+from qipai.hall.accounts.account_interface import AccountStore, PasskeyTaken
+from qipai.kernel.ids import Millis
+from qipai.stores.accounts.account_tables import PERSON_COLUMNS
+from tests.stores.accounts.account_rows import ADA, KEY, PHONE
+
+postgresql_only = pytest.mark.parametrize("place", ["postgresql"], indirect=True)
+Other = psycopg.Connection[tuple[Any, ...]]
+
+
+@pytest.fixture
+def other(place: tuple[Path | None, str], store: AccountStore) -> Iterator[Other]:
+    """Return a transaction of another worker, in a database with an account."""
+    store.register(ADA, "hash", [b"c1"])
+    with psycopg.connect(place[1]) as connection:
+        yield connection
+
+
+def set_recovery_keys(store: AccountStore) -> None:
+    store.set_recovery_keys(ADA.person, [b"c2"])
+
+
+def start_session(store: AccountStore) -> None:
+    store.start_session(PHONE)
+
+
+def add_passkey(store: AccountStore) -> None:
+    try:
+        store.add_passkey(replace(KEY, id=b"i2"), b"h1", Millis(9_000))
+    except PasskeyTaken:
+        return
+
+
+Write = Callable[[AccountStore], None]
+writes = pytest.mark.parametrize("write", [set_recovery_keys, start_session, add_passkey])
+
+
+@writes
+def test_nothing_is_stored_of_a_deleted_account(store: AccountStore, write: Write) -> None:
+    store.register(ADA, "hash", [b"c1"])
+    store.delete_account(ADA.person, Millis(9_000))
+    write(store)
+    assert store.recovery_keys_left(ADA.person) == 0
+    assert store.sessions(ADA.person, Millis(0)) == []
+    assert store.passkeys(ADA.person) == []
+
+
+@writes
+@postgresql_only
+def test_nothing_is_stored_of_an_account_whose_deletion_is_running(
+    place: tuple[Path | None, str], store: AccountStore, other: Other, write: Write
+) -> None:
+    for table, column in PERSON_COLUMNS:
+        other.execute(f"delete from {table} where {column} = %s".encode(), (ADA.person,))
+    with ThreadPoolExecutor() as threads:
+        commit_once_it_waits(other, place[1], threads.submit(write, store))
+    assert rows_left(other) == 0
+
+
+@postgresql_only
+def test_a_deletion_waits_for_what_is_being_stored(
+    place: tuple[Path | None, str], store: AccountStore, other: Other
+) -> None:
+    other.execute("update accounts set person = person")
+    other.execute("insert into sessions values ('k1', 'd1', 'p1', 'Phone', 1000, 1000, 9000)")
+    other.execute("insert into recovery_keys values ('p1', 'c2')")
+    with ThreadPoolExecutor() as threads:
+        deletion = threads.submit(store.delete_account, ADA.person, Millis(9_000))
+        commit_once_it_waits(other, place[1], deletion)
+    assert rows_left(other) == 0
+
+
+def commit_once_it_waits(other: Other, url: str, work: Future[None]) -> None:
+    """Commit the transaction once the work waits for a lock, or is done."""
+    waiting = (
+        b"select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    )
+    with psycopg.connect(url, autocommit=True) as watch:
+        while not work.done() and not watch.execute(waiting).fetchall():
+            wait([work], 0.01)
+    other.commit()
+    work.result()
+
+
+def rows_left(other: Other) -> int:
+    """Return how many rows a person has."""
+    counts = [
+        other.execute(f"select count(*) from {table} where {column} = %s".encode(), (ADA.person,)).fetchall()
+        for table, column in PERSON_COLUMNS
+    ]
+    return sum(rows[0][0] for rows in counts)
