@@ -5,7 +5,6 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 from msgspec.structs import replace
 
@@ -15,14 +14,19 @@ from qipai.stores.accounts.account_tables import PERSON_COLUMNS
 from tests.stores.accounts.account_rows import ADA, KEY, PHONE
 
 postgresql_only = pytest.mark.parametrize("place", ["postgresql"], indirect=True)
-Other = psycopg.Connection[tuple[Any, ...]]
+
+
+def connect(url: str, *, autocommit: bool = False) -> Any:
+    import psycopg
+
+    return psycopg.connect(url, autocommit=autocommit)
 
 
 @pytest.fixture
-def other(place: tuple[Path | None, str], store: AccountStore) -> Iterator[Other]:
+def other(place: tuple[Path | None, str], store: AccountStore) -> Iterator[Any]:
     """Return a transaction of another worker, in a database with an account."""
     store.register(ADA, "hash", [b"c1"])
-    with psycopg.connect(place[1]) as connection:
+    with connect(place[1]) as connection:
         yield connection
 
 
@@ -58,7 +62,7 @@ def test_nothing_is_stored_of_a_deleted_account(store: AccountStore, write: Writ
 @writes
 @postgresql_only
 def test_nothing_is_stored_of_an_account_whose_deletion_is_running(
-    place: tuple[Path | None, str], store: AccountStore, other: Other, write: Write
+    place: tuple[Path | None, str], store: AccountStore, other: Any, write: Write
 ) -> None:
     for table, column in PERSON_COLUMNS:
         other.execute(f"delete from {table} where {column} = %s".encode(), (ADA.person,))
@@ -69,7 +73,7 @@ def test_nothing_is_stored_of_an_account_whose_deletion_is_running(
 
 @postgresql_only
 def test_a_deletion_waits_for_what_is_being_stored(
-    place: tuple[Path | None, str], store: AccountStore, other: Other
+    place: tuple[Path | None, str], store: AccountStore, other: Any
 ) -> None:
     other.execute("update accounts set person = person")
     other.execute("insert into sessions values ('k1', 'd1', 'p1', 'Phone', 1000, 1000, 9000)")
@@ -80,22 +84,22 @@ def test_a_deletion_waits_for_what_is_being_stored(
     assert rows_left(other) == 0
 
 
-def commit_once_it_waits(other: Other, url: str, work: Future[None]) -> None:
+def commit_once_it_waits(other: Any, url: str, work: Future[None]) -> None:
     """Commit the transaction once the work waits for a lock, or is done."""
     waiting = (
         b"select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
     )
-    with psycopg.connect(url, autocommit=True) as watch:
+    with connect(url, autocommit=True) as watch:
         while not work.done() and not watch.execute(waiting).fetchall():
             wait([work], 0.01)
     other.commit()
     work.result()
 
 
-def rows_left(other: Other) -> int:
+def rows_left(other: Any) -> int:
     """Return how many rows a person has."""
     counts = [
         other.execute(f"select count(*) from {table} where {column} = %s".encode(), (ADA.person,)).fetchall()
         for table, column in PERSON_COLUMNS
     ]
-    return sum(rows[0][0] for rows in counts)
+    return sum(int(rows[0][0]) for rows in counts)

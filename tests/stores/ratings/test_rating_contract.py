@@ -1,9 +1,11 @@
 """One contract for the ratings of every archive of the registry."""
 
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -26,6 +28,8 @@ from qipai.ratings.rating_values import (
 )
 from qipai.stores.accounts.account_registry import open_accounts
 from qipai.stores.archives.archive_registry import ARCHIVES, open_archive
+from qipai.stores.ratings import rating_tables
+from qipai.stores.ratings.sql_ratings import SqlRatings
 from tests.support.databases.postgres import postgres
 
 A, B = RoomId("a"), RoomId("b")
@@ -202,6 +206,33 @@ def test_a_leaderboard_has_a_hundred_places(archive: Archive) -> None:
     assert [each.rating for _, each in leaders.first] == list(range(1149, 1049, -1))
     assert len(leaders.first) == LEADERS_LIMIT
     assert leaders.distribution == {1000: 50, 1050: 50, 1100: 50}
+
+
+def test_a_rating_is_counted_from_the_beginning_of_its_bucket_on(archive: Archive) -> None:
+    found = (-60.0, -50.0, -0.1, 0.0, 49.9, 50.0, 1774.9, 1775.0, 1775.1, 1799.9, 1800.0)
+    everybody = {(Person(f"p{number}"), "chess-blitz"): known(each) for number, each in enumerate(found)}
+    archive.ratings.replace(0, AllRatings(everybody, {}))
+    leaders = archive.ratings.leaders("chess-blitz", NOON)
+    assert leaders.distribution == {-100: 1, -50: 2, 0: 2, 50: 1, 1750: 4, 1800: 1}
+
+
+def test_no_more_rows_are_read_for_a_leaderboard_with_more_players() -> None:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for statement in rating_tables.CREATE_TABLES:
+            connection.execute(statement.format(keyed=""))
+        for number in range(1000):
+            row = rating_tables.rating_row(f"p{number}", "chess-blitz", known(1500 + number % 100))
+            connection.execute(rating_tables.INSERT_RATING, row)
+        read: list[int] = []
+
+        def query(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+            rows = connection.execute(sql, values).fetchall()
+            read.append(len(rows))
+            return rows
+
+        leaders = SqlRatings(query, lambda work: work(query)).leaders("chess-blitz", NOON)
+    assert leaders.distribution == {1500: 500, 1550: 500}
+    assert sorted(read) == [2, LEADERS_LIMIT]
 
 
 def test_the_ratings_of_an_account_are_erased_for_good(archive: Archive) -> None:

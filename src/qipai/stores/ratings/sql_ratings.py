@@ -1,6 +1,5 @@
 """Implements `RatingStore` in the database of an archive."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol, TypeVar
 
@@ -14,6 +13,9 @@ from .rating_tables import CHANGE, RATING
 
 T = TypeVar("T")
 _ACTIVE: Final = "from ratings where category = ? and deviation <= ? and last >= ?"
+# SQLite may have no floor(); its cast truncates, and the one of PostgreSQL rounds.
+_WHOLE: Final = f"cast(rating / {BUCKET} as bigint)"
+_BUCKET: Final = f"{_WHOLE} - case when {_WHOLE} > rating / {BUCKET} then 1 else 0 end"
 _LAST: Final = "select last from rating_counter"
 
 
@@ -63,8 +65,8 @@ class SqlRatings:
             f"select person, {RATING} {_ACTIVE} order by rating desc, person limit ?",
             (*values, LEADERS_LIMIT),
         )
-        rows = self._query(f"select rating {_ACTIVE}", values)
-        distribution = Counter(int(rating // BUCKET) * BUCKET for (rating,) in rows)
+        rows = self._query(f"select {_BUCKET}, count(*) {_ACTIVE} group by 1", values)
+        distribution = {bucket * BUCKET: players for bucket, players in rows}
         return Leaders([(Person(person), Rating(*rest)) for person, *rest in first], distribution)
 
     def erase(self, person: Person) -> None:
