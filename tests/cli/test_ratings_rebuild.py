@@ -140,6 +140,36 @@ def test_a_backup_has_the_ratings(data: Path, tmp_path: Path, monkeypatch: pytes
         assert archive.ratings.all() == before
 
 
+def test_a_wrong_rating_refuses_no_copy(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(open_archive(data, "")) as archive:
+        before = archive.ratings.all()
+    spoil(data, "update ratings set rating = rating + 1 where person = 'p1'")
+    restored = tmp_path / "restored"
+    for command, folder in (("backup", data), ("restore", restored)):
+        monkeypatch.setenv("QIPAI_DATA", str(folder))
+        assert main([command, str(tmp_path / "copy.db")]) == 0
+        (warning,) = capsys.readouterr().err.splitlines()
+        assert warning.startswith("qipai: warning: ratings in the archive are wrong (1 difference")
+        assert warning.endswith("type `qipai ratings rebuild`")
+    assert main(["ratings", "rebuild"]) == 1
+    with closing(open_archive(restored, "")) as archive:
+        assert archive.ratings.all() == before
+
+
+def test_a_copy_without_a_rated_match_is_damaged(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil(data, "delete from archived_matches where room = 'a'")
+    assert main(["backup", str(tmp_path / "copy.db")]) == 1
+    assert capsys.readouterr().err == "qipai: rated match 1 of table a is missing in the archive\n"
+    assert main(["doctor", "--deep"]) == 1
+    assert capsys.readouterr().out.count("rated match 1 of table a is missing") == 1
+    assert main(["repair"]) == 0
+    assert main(["ratings", "rebuild"]) == 0
+
+
 @pytest.mark.parametrize("lost", ["", "delete from rating_sequence where number = 2"])
 def test_a_repaired_archive_has_the_ratings_of_its_matches(data: Path, lost: str) -> None:
     with closing(open_archive(data, "")) as archive:
@@ -150,6 +180,7 @@ def test_a_repaired_archive_has_the_ratings_of_its_matches(data: Path, lost: str
         sequence.append(sequence.pop(1))
     spoil(data, "update archived_rooms set checksum = 1 where room = 'z'")
     assert main(["repair"]) == 0
+    assert len(list(data.glob("archive.db.damaged-*[0-9]"))) == 1
     with closing(open_archive(data, "")) as archive:
         assert [each[1:] for each in archive.ratings.sequence()] == sequence
         assert (archive.ratings.all() == before) is (lost == "")

@@ -16,7 +16,7 @@ from qipai.stores.sqlite_opening import is_empty
 from qipai.stores.sqlite_store import lock_file
 from qipai.stores.store_registry import JOURNAL_FILE
 
-from .deep_check import check_archive, check_journal
+from .deep_check import check_archive, check_journal, check_ratings
 from .journal_reader import CommandError
 
 
@@ -38,7 +38,10 @@ def backup(settings: Settings, target: Path) -> int:
     if archive.is_file():
         try:
             copy_file(archive, archive_target)
-            faults += _archive_faults(archive_target)
+            archive_faults = list(_archive_faults(archive_target))
+            faults += archive_faults
+            if not archive_faults:
+                _warn_of_ratings(archive_target)
             print(f"{archive_target}: {archive_target.stat().st_size} bytes")
         except StoreError as error:
             faults.append(f"no copy of the archive: {error}")
@@ -62,6 +65,8 @@ def restore(settings: Settings, source: Path) -> int:
             if faults := _copy_and_check(pairs, new, source):
                 faults.append(f"nothing was changed; to serve its sound tables, copy it to {journal}")
                 return _report(faults)
+            for copy in new[1:]:
+                _warn_of_ratings(copy)
             for (backup_file, file), copy in zip(pairs, new, strict=True):
                 existed = file.exists()
                 aside = replace_file(file, copy, "before-restore", stamp)
@@ -113,6 +118,17 @@ def _archive_faults(file: Path) -> Iterator[str]:
             yield from check_archive(archive)
     except StoreError as error:
         yield str(error)
+
+
+def _warn_of_ratings(file: Path) -> None:
+    """Print a line if ratings in a sound archive are wrong, which no copy has to be refused for."""
+    with closing(SqliteArchive(file, update_schema=False)) as archive:
+        if wrong := len(list(check_ratings(archive))):
+            print(
+                f"qipai: warning: ratings in the archive are wrong ({wrong} differences from its matches): "
+                "type `qipai ratings rebuild`",
+                file=sys.stderr,
+            )
 
 
 def _report(faults: list[str]) -> int:

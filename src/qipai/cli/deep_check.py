@@ -87,11 +87,21 @@ def check_log(path: Path) -> list[str]:
 
 
 def check_archive(archive: Archive) -> Iterator[str]:
-    """Yield a line for everything that is damaged in an archive, and for each rating that is wrong."""
+    """Yield a line for everything that is damaged or missing in an archive."""
     try:
         archive.check()
         for room in archive.rooms():
             yield from _check_archived(archive, room)
+        for entry in archive.ratings.sequence():
+            if not entry.person and entry.match not in archive.match_numbers(entry.room):
+                yield f"rated match {entry.match} of table {entry.room} is missing in the archive"
+    except StoreError as error:
+        yield str(error)
+
+
+def check_ratings(archive: Archive) -> Iterator[str]:
+    """Yield a line for each rating that does not follow from the matches of an undamaged archive."""
+    try:
         yield from compare(archive)
     except StoreError as error:
         yield str(error)

@@ -26,7 +26,7 @@ from qipai.stores.sqlite_reader import open_journal
 from qipai.stores.sqlite_store import StoreLocked, lock_file
 from qipai.stores.store_registry import JOURNAL_FILE, refuse_lost_files, store_warnings
 
-from .deep_check import check_archive, check_journal, check_rooms
+from .deep_check import check_archive, check_journal, check_ratings, check_rooms
 
 PYTHON_VERSION: Final = (3, 11)
 SQLITE_VERSION: Final = (3, 24)
@@ -156,7 +156,9 @@ def _check_archive(settings: Settings, *, deep: bool) -> Iterator[Check]:
         if archive is not None:
             with closing(archive):
                 archive.check()
-                faults += check_archive(archive) if deep else ()
+                if deep:
+                    faults += check_archive(archive)
+                    faults += [line for line in check_ratings(archive) if line not in faults]
     except (ConfigurationError, StoreError) as error:
         faults.append(str(error))
     yield from (Check(False, f"archive: {fault}") for fault in faults)
