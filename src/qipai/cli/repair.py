@@ -12,6 +12,7 @@ from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Person
 from qipai.ratings.rating_values import RatedMatch, SequenceEntry
 from qipai.settings import Settings
+from qipai.stores.accounts.account_copying import copy_accounts
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE
 from qipai.stores.archives.archive_repair import sound_rooms, sound_sequence
 from qipai.stores.archives.sqlite_archive import SqliteArchive
@@ -40,13 +41,14 @@ def repair(settings: Settings) -> int:
         faults = check_log(folder / JOURNAL_FILE)
         with closing(SqliteStore(folder / JOURNAL_FILE)) as store:
             faults += check_rooms(store, deep=False)
+            # Also if the archive cannot be repaired: an open store does not know what its log lacked.
+            for fault in faults:
+                print(fault)
             _repair_archive(folder / ARCHIVE_FILE)
     except StoreError as error:
         raise CommandError(str(error)) from error
     except OSError as error:
         raise CommandError(f"{error.filename}: {error.strerror}") from error
-    for fault in faults:
-        print(fault)
     return 1 if faults else 0
 
 
@@ -54,8 +56,13 @@ def _repair_archive(path: Path) -> None:
     if not path.is_file() or not _is_damaged(path):
         return
     new = unfinished(path, REBUILDING)
-    for suffix in ("", *SIDE_FILES):
-        new.with_name(new.name + suffix).unlink(missing_ok=True)
+    _remove(new)
+    try:
+        with closing(SqliteArchive(new)):
+            copy_accounts(path, new)
+    except StoreError:
+        _remove(new)
+        raise
     rooms = matches = 0
     rated: list[RatedMatch] = []
     with closing(SqliteArchive(new)) as archive:
@@ -75,6 +82,11 @@ def _repair_archive(path: Path) -> None:
         rate_again(archive, (SequenceEntry(0, each.room, each.match, Person("")) for each in rated))
     aside = replace_file(path, new, "damaged", datetime.now(UTC).strftime("%Y%m%d-%H%M%S"))
     print(f"{path} has {rooms} tables with {matches} matches; the damaged file is {aside}")
+
+
+def _remove(file: Path) -> None:
+    for suffix in ("", *SIDE_FILES):
+        file.with_name(file.name + suffix).unlink(missing_ok=True)
 
 
 def _is_damaged(path: Path) -> bool:

@@ -13,6 +13,11 @@ PERSON_COLUMNS: Final = (
     ("accounts", "person"),
 )
 """Tables with rows of a person, and the column with the person: these rows go with the account."""
+NAMES: Final = (
+    "accounts", "reserved_names", "recovery_keys", "sessions", "passkeys", "used_challenges",
+    "deleted_persons", "account_counter", "account_changes",
+)  # fmt: skip
+"""All tables, except that with the number of their schema."""
 
 
 def lock(query: Query, person: Person) -> bool:

@@ -50,9 +50,9 @@ def prepare(query: Query, tables: Tables, has_table: str, types: dict[str, str],
     exists = bool(query(has_table, (tables.name,)))
     if exists:
         rows = query(f"select schema from {tables.name}", ())  # noqa: S608 - the name is ours
-        if len(rows) != 1:
+        if len(rows) != 1 or not isinstance(rows[0][0], int):
             raise Damaged(f"{tables.name}: the number of its schema is damaged")
-        found = int(rows[0][0])
+        found = rows[0][0]
     elif not update:
         raise StoreError(f"{tables.name}: start the server once to create the tables")
     if not tables.schema.is_earlier(tables.name, found, update=update) and not update:
