@@ -49,10 +49,11 @@ def play(black: Person, white: Person, moves: int) -> None:
         one.place(points[number // 2])
 
 
-def colours(person: Person) -> list[str | None]:
-    """Return the colours of the players above and below the board."""
-    badges = person.page.locator(".player [role=img]").all()
-    return [badge.get_attribute("aria-label") for badge in badges]
+def expect_colours(person: Person, *colours: str) -> None:
+    """Wait until the players above and below the board have these colours."""
+    for number, colour in enumerate(colours):
+        badge = person.page.locator(".player [role=img]").nth(number)
+        expect(badge).to_have_attribute("aria-label", colour)
 
 
 def is_sharp(board: Locator) -> bool:
@@ -97,12 +98,12 @@ def test_two_players_play_to_a_win_with_a_spectator(visitor: Visitor, tmp_path: 
     assert (sheet.black, sheet.result, len(sheet.moves)) == ("Ada", "B+", 9)
 
     # Colours change in the next game.
-    assert colours(ada) == ["white", "black"]
+    expect_colours(ada, "white", "black")
     ada.press("Rematch")
     bo.press("Accept")
     expect(bo.status).to_have_text("Your turn")
-    assert colours(ada) == ["black", "white"]
-    assert colours(cy) == ["white", "black"]
+    expect_colours(ada, "black", "white")
+    expect_colours(cy, "white", "black")
     cy.expect_point("H8", "empty")
     bo.place("H8")
     cy.expect_point("H8", "black")
@@ -136,12 +137,12 @@ def test_a_takeback_needs_the_opponents_consent(visitor: Visitor) -> None:
 
 def test_colours_may_be_swapped_before_the_first_stone(visitor: Visitor) -> None:
     ada, bo, _ = sit_down(visitor)
-    assert colours(ada) == ["white", "black"]
+    expect_colours(ada, "white", "black")
     bo.press("Swap")
     expect(ada.page.get_by_role("alert")).to_contain_text("asks to swap colours.")
     ada.press("Accept")
     expect(bo.status).to_have_text("Your turn")
-    assert colours(ada) == ["black", "white"]
+    expect_colours(ada, "black", "white")
     expect(ada.page.locator("p[aria-live]")).to_have_text(re.compile("Colours were swapped. You play white."))
     bo.place("H8")
     ada.expect_point("H8", "black")
