@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import zopfli from "@gfx/zopfli";
 
 const PAGE = join(import.meta.dirname, "../src/qipai/page");
 const COMPRESSED = /^\/assets\/.*\.(js|css|svg)$/;
@@ -23,8 +23,9 @@ const worker = readFileSync(join(import.meta.dirname, "worker.js"), "utf8")
   .replace("__FILES__", JSON.stringify(cached));
 writeFileSync(join(PAGE, "worker.js"), worker);
 
+// Files that are compressed once and sent often: Zopfli makes them 4 % smaller than zlib.
 for (const file of files.filter((name) => COMPRESSED.test(name))) {
-  writeFileSync(join(PAGE, `${file}.gz`), gzipSync(read(file), { level: 9 }));
+  writeFileSync(join(PAGE, `${file}.gz`), await zopfli.gzipAsync(read(file), { numiterations: 5 }));
 }
 
 // Authors of games find the types in the installed package; the page does not load them.
