@@ -63,10 +63,11 @@ interface PanelProps {
 
 function Devices({ text, account, reload }: PanelProps) {
   const refusal = useSignal<Refusal | null>(null);
-  const run = async (work: Promise<object | Refusal>) => {
+  const run = async (work: Promise<object | Refusal>, isLast = false) => {
     const answer = await work;
     refusal.value = isRefusal(answer) ? answer : null;
-    await reload();
+    // A device that is signed out has no account to read.
+    if (!isLast || isRefusal(answer)) await reload();
   };
   const others = account.devices.filter((device) => !device.this);
   return (
@@ -74,7 +75,7 @@ function Devices({ text, account, reload }: PanelProps) {
       <h2 id="devices-title">{text.devices.title}</h2>
       <ul class="devices">
         {account.devices.map((device) => (
-          <DeviceRow key={device.id} text={text} device={device} onSignOut={() => void run(device.this ? signOut() : postAccount("sign-out-device", { id: device.id }))} />
+          <DeviceRow key={device.id} text={text} device={device} onSignOut={() => void (device.this ? run(signOut(), true) : run(postAccount("sign-out-device", { id: device.id })))} />
         ))}
       </ul>
       <p class="account-error" role="alert">
