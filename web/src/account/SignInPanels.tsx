@@ -5,7 +5,7 @@ import type { AccountTexts } from "../i18n/types/account";
 import { useEffect } from "preact/hooks";
 import { state } from "../net/session";
 import { AccountForm, PasswordField, TextField } from "./AccountForm";
-import { isRefusal } from "./accountApi";
+import { isRefusal, type Refusal } from "./accountApi";
 import { hasPasskeys, offerPasskeys } from "./passkeys";
 import { recover, register, registerWithPasskey, signIn, signInWithPasskey, useSignature } from "./signIn";
 
@@ -15,29 +15,36 @@ interface PanelsProps {
   newCodes: Signal<readonly string[]>;
 }
 
+interface AskingProps {
+  /** Whether a button asks for a passkey. A browser answers one question at a time: meanwhile the name field offers none. */
+  asking: Signal<boolean>;
+}
+
 export function SignInPanels({ text, newCodes }: PanelsProps) {
   const forgotten = useSignal(false);
+  const asking = useSignal(false);
   return (
     <>
       <p class="soft account-why">{text.why}</p>
       <div class="account-panels">
-        {forgotten.value ? <Recovery text={text} onBack={() => (forgotten.value = false)} /> : <SignIn text={text} onForgotten={() => (forgotten.value = true)} />}
-        <Create text={text} newCodes={newCodes} />
+        {forgotten.value ? <Recovery text={text} onBack={() => (forgotten.value = false)} /> : <SignIn text={text} asking={asking} onForgotten={() => (forgotten.value = true)} />}
+        <Create text={text} newCodes={newCodes} asking={asking} />
       </div>
     </>
   );
 }
 
-function SignIn({ text, onForgotten }: { text: AccountTexts; onForgotten: () => void }) {
-  const offers = useSignal(0);
-  // A browser answers one question at a time: while the button asks, the name field offers nothing.
-  useEffect(() => (offers.value < 0 ? undefined : offerPasskeys(useSignature)), [offers.value]);
-  const ask = async () => {
-    offers.value = -1;
-    const answer = await signInWithPasskey();
-    offers.value = 0;
-    return answer;
-  };
+/** Ask for a passkey while the name field offers none. After a success it stays so: the page learns of the session a moment later. */
+async function askAlone<T extends object>(asking: Signal<boolean>, ask: () => Promise<T | Refusal>): Promise<T | Refusal> {
+  asking.value = true;
+  const answer = await ask();
+  if (isRefusal(answer)) asking.value = false;
+  return answer;
+}
+
+function SignIn({ text, asking, onForgotten }: AskingProps & { text: AccountTexts; onForgotten: () => void }) {
+  useEffect(() => (asking.value ? undefined : offerPasskeys(useSignature)), [asking.value]);
+  const ask = () => askAlone(asking, signInWithPasskey);
   return (
     <section class="account-panel" aria-labelledby="sign-in-title">
       <h2 id="sign-in-title">{text.signIn.title}</h2>
@@ -70,10 +77,10 @@ function Recovery({ text, onBack }: { text: AccountTexts; onBack: () => void }) 
   );
 }
 
-function Create({ text, newCodes }: PanelsProps) {
+function Create({ text, newCodes, asking }: PanelsProps & AskingProps) {
   const byPasskey = useSignal(false);
   const send = async ({ name, password }: Record<string, string>) => {
-    const answer = await (byPasskey.value ? registerWithPasskey(name!) : register(name!, password!));
+    const answer = await (byPasskey.value ? askAlone(asking, () => registerWithPasskey(name!)) : register(name!, password!));
     if (!isRefusal(answer)) newCodes.value = answer.recovery_codes;
     return answer;
   };

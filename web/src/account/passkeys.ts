@@ -40,17 +40,20 @@ export function canSign(account: Account): boolean {
   return hasPasskeys && account.passkeys.length > 0;
 }
 
-/** Offer passkeys where the name is entered, until the returned function is called. */
-export function offerPasskeys(use: (passkey: PasskeyJson) => Promise<unknown>): () => void {
+/** Offer passkeys where the name is entered, until one has signed in or the returned function is called. */
+export function offerPasskeys(use: (passkey: PasskeyJson) => Promise<object | Refusal>): () => void {
   const stopped = new AbortController();
   void (async () => {
     if (!hasPasskeys || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
     while (!stopped.signal.aborted) {
       const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(RENEW_CHALLENGE)]);
       const found = await signChallenge("passkey-sign-in-options", { mediation: "conditional", signal });
-      if (!isRefusal(found)) await use(found.passkey);
-      // Another answer than the end of the time would come again at once.
-      else if (!signal.aborted) return;
+      if (stopped.signal.aborted) return;
+      if (!isRefusal(found)) {
+        // The page learns of the new session a moment later; another answer until then would start a second one.
+        if (!isRefusal(await use(found.passkey))) return;
+        // Another answer than the end of the time would come again at once.
+      } else if (!signal.aborted) return;
     }
   })();
   return () => stopped.abort();
