@@ -20,11 +20,14 @@ from qipai.kernel import chat_lines, room_events, seats
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import SEED_BYTES, Random
 from qipai.protocol import intents, notices, replay_json
+from qipai.protocol.http_route import HttpRoute
+from qipai.server.docs.http_routes import SECTIONS
 from tools.wire_types import (
     GAME_FIELDS,
     GAME_TYPES,
     fields,
     game_types,
+    http_types,
     members,
     own_types,
     reachable,
@@ -40,6 +43,7 @@ SCHEMA: Final = "docs/protocol/native.schema.json"
 TYPES: Final = "web/src/net/protocol.ts"
 PAGE: Final = "docs/protocol/native.md"
 PREFACE: Final = "docs/protocol/preface.md"
+HTTP_PREFACE: Final = "docs/protocol/http_preface.md"
 EXAMPLES: Final = "docs/protocol/examples.jsonl"
 MOST_MOVES: Final = 400
 """Most moves played per example game."""
@@ -53,6 +57,7 @@ def schema() -> str:
     defs: dict[str, Any] = {}
     unions = {"Intent": intents.Intent, "Notice": notices.Notice, "RoomEvent": room_events.RoomEvent}
     _add(defs, {**unions, "Replay": replay_json.Replay}, shared_types())
+    _add(defs, {name: kind for kind, name in http_types().items()}, {**shared_types(), **http_types()})
     for game in OWN_GAMES.values():
         names = own_types(game, shared_types())
         _add(defs, {type_name(game, part): kind for part, kind in game_types(game).items()}, names)
@@ -210,6 +215,7 @@ def page() -> str:
     text = [(ROOT / PREFACE).read_text(encoding="utf-8").rstrip()]
     for title, kinds in sections.items():
         text += [f"## {title}", *(_entry(kind, common, client_types, examples) for kind in kinds)]
+    text += _http_sections(common)
     for game in OWN_GAMES.values():
         game_names, game_examples = own_types(game, common), example_values(game)
         bots = ", ".join(f"`{bot}`" for bot in game.bots) or "none"
@@ -221,15 +227,51 @@ def page() -> str:
     return "\n\n".join(text) + "\n"
 
 
+def _http_sections(common: Mapping[Any, str]) -> list[str]:
+    """Return what the page says about the HTTP API."""
+    names = {**common, **http_types()}
+    bodies = reachable([route.request for routes in SECTIONS.values() for route in routes if route.request])
+    text = ["## The HTTP API", (ROOT / HTTP_PREFACE).read_text(encoding="utf-8").rstrip()]
+    for title, routes in SECTIONS.items():
+        text += [f"### {title}", *(_route(route, names) for route in routes)]
+    return [
+        *text,
+        "### Bodies and answers",
+        *(_entry(kind, names, bodies, {}, "####") for kind in http_types()),
+    ]
+
+
+def _route(route: HttpRoute, names: Mapping[Any, str]) -> str:
+    text = [f"**`{route.method} {route.path}`** {route.summary}"]
+    if route.query:
+        text.append(f"Parameters: {', '.join(f'`{name}`' for name in route.query)}.")
+    if route.request is not None:
+        text.append(f"Body: `{names[route.request]}`.")
+    if route.answer is not None:
+        text.append(f"Answer: `{names[route.answer]}`.")
+    if route.refusals:
+        refused = [f"{status} ({_errors(errors)})" for status, errors in sorted(route.refusals.items())]
+        text.append(f"Refused with {', '.join(refused)}.")
+    return " ".join(text)
+
+
+def _errors(errors: Iterable[str]) -> str:
+    return ", ".join(f"`{error}`" if re.fullmatch(r"\w+", error) else error for error in errors)
+
+
 def _names(kinds: Iterable[Any], names: Mapping[Any, str]) -> str:
     return ", ".join(f"`{names[kind]}`" for kind in kinds)
 
 
 def _entry(
-    kind: Any, names: Mapping[Any, str], client_types: Iterable[Any], examples: Mapping[type, Any]
+    kind: Any,
+    names: Mapping[Any, str],
+    client_types: Iterable[Any],
+    examples: Mapping[type, Any],
+    heading: str = "###",
 ) -> str:
     kind_tag = tag(kind)
-    text = [f"### `{kind_tag[1]}`: {names[kind]}" if kind_tag else f"### {names[kind]}"]
+    text = [f"{heading} `{kind_tag[1]}`: {names[kind]}" if kind_tag else f"{heading} {names[kind]}"]
     if isinstance(kind, NewType):
         return "\n\n".join([*text, f"A {typescript(kind.__supertype__, names)}."])
     text.append(_docstring(kind))

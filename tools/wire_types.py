@@ -23,6 +23,8 @@ from msgspec import NODEFAULT, Meta, Raw, Struct, UnsetType
 from qipai.games.game import Game
 from qipai.kernel import room_events, room_view
 from qipai.protocol import intents, notices, replay_json
+from qipai.server.docs.answers import HttpError
+from qipai.server.docs.http_routes import SECTIONS
 
 GAME_TYPES: Final = ("Options", "Move", "Position", "Event")
 """The types that every game defines; their names are prefixed with the name of the game."""
@@ -134,6 +136,8 @@ def typescript(kind: Any, names: Mapping[Any, str]) -> str:
         return f"readonly ({item})[]" if "|" in item or " " in item else f"readonly {item}[]"
     if origin is tuple:
         return f"readonly [{', '.join(typescript(part, names) for part in arguments)}]"
+    if origin is dict:
+        return f"Readonly<Record<{', '.join(typescript(part, names) for part in arguments)}>>"
     plain = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
     if kind in plain:
         return plain[kind]
@@ -178,6 +182,14 @@ def shared_types() -> dict[Any, str]:
     """Return every type that belongs to no game, with its name."""
     kinds = reachable([intents.Intent, notices.Notice, room_events.RoomEvent, replay_json.Replay])
     return {kind: kind.__name__ for kind in kinds}
+
+
+def http_types() -> dict[Any, str]:
+    """Return every type of the bodies and answers of the HTTP API that no frame contains, with its name."""
+    known = shared_types()
+    routes = [route for section in SECTIONS.values() for route in section]
+    used = [kind for route in routes for kind in (route.request, route.answer) if kind is not None]
+    return {kind: kind.__name__ for kind in reachable([*used, HttpError]) if kind not in known}
 
 
 def own_types(game: Game, common: Mapping[Any, str]) -> dict[Any, str]:

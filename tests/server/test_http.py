@@ -81,8 +81,8 @@ def test_docs_name_every_message_and_are_machine_readable(shared_server: ServerP
     references = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(asyncapi)))
     assert references <= set(asyncapi["components"]["schemas"])
     openapi = json.loads(get(shared_server, "/docs/openapi.json")[2])
-    for path in openapi["paths"]:
-        if "{" not in path:
+    for path, methods in openapi["paths"].items():
+        if "get" in methods and "{" not in path:
             # A list of a guest's own games needs the token of the guest.
             assert get(shared_server, path)[0] in {200, 401, 503}
     assert get(shared_server, "/docs/secret.json")[0] == 404

@@ -12,6 +12,7 @@ from qipai.hall.client_interface import ClientSupport, HallConnections, HallServ
 from qipai.hall.cluster.bus_interface import ClusterBus
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.transport_interface import Transport
+from qipai.protocol.http_route import HttpRoute
 from qipai.socketio import uvicorn_picows
 from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.endpoint import SocketIO
@@ -56,12 +57,27 @@ DIALECTS: Final = {"/": ClientPath(qtchess, RateWindow), "/ws": ClientPath(mahjo
 _BUNDLES: Final = ("socket.io.js", "socket.io.min.js", "socket.io.esm.min.js")
 """The official Socket.IO client for browsers, from its package."""
 _DOCS: Final = (
-    ("/login", "Log in for Socket.IO clients; a POST of `username` and `icon` sets a cookie.", "text/html"),
-    ("/logout", "Log out.", "text/html"),
-    ("/socket.io/socket.io.js", "The official Socket.IO client for browsers.", "text/javascript"),
-    ("/api/mahjong/rules", "The house rules of mahjong, with their defaults.", "application/json"),
+    HttpRoute(
+        "/login", "Log in for Socket.IO clients; a POST of `username` and `icon` sets a cookie.", "text/html"
+    ),
+    HttpRoute("/logout", "Log out.", "text/html"),
+    HttpRoute("/socket.io/socket.io.js", "The official Socket.IO client for browsers.", "text/javascript"),
+    HttpRoute("/api/mahjong/rules", "The house rules of mahjong, with their defaults."),
+    HttpRoute(
+        rest_routes.START,
+        "Open a table for older mahjong clients.",
+        method="POST",
+        refusals={
+            408: ("a late body",),
+            413: ("a long body",),
+            415: ("no JSON from a page of another site",),
+            422: ("a malformed body; the answer names the field",),
+            429: ("too many tables from this address",),
+            503: ("the server cannot do this now",),
+        },
+    ),
 )
-"""Path, summary and media type of what `/docs` lists."""
+"""What `/docs` lists."""
 _NOT_BUILT: Final = "The web client is not built here. Run `make web`, then reload this page.\n"
 
 
@@ -71,7 +87,7 @@ class ClientRoutes(NamedTuple):
     websockets: dict[str, WebSocketPath]
     upgrades: dict[str, uvicorn_picows.Route]
     http: Sequence[BaseRoute]
-    docs: Sequence[tuple[str, str, str]]
+    docs: Sequence[HttpRoute]
     forwarding: SessionForwarding | None
     receive: Callable[[str, str, bytes], None]
     close: Callable[[], None]

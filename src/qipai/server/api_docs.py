@@ -12,84 +12,28 @@ from qipai import __version__
 from qipai.games.game import Game
 from qipai.games.game_registry import GAMES
 from qipai.kernel.room_events import RoomEvent
+from qipai.protocol.http_route import JSON, HttpRoute
 from qipai.protocol.intents import PROTOCOL, Intent
 from qipai.protocol.notices import Notice
 
+from .docs.answers import HttpError
+from .docs.http_routes import ROUTES
+
 _REF: Final = "#/components/schemas/{name}"
-HttpPath = tuple[str, str, str]
-"""A path, its summary and its media type."""
-_HTTP: Final[tuple[HttpPath, ...]] = (
-    ("/", "The web client.", "text/html"),
-    ("/health", "Whether the server runs: 200 `ok`, or 503 `stopping`.", "application/json"),
-    (
-        "/ready",
-        "Whether the server takes requests: 200 `ready`, or 503 `stopping` or `store out of reach`.",
-        "application/json",
-    ),
-    ("/games", "The games, each with the package that it comes from and its version.", "application/json"),
-    ("/metrics", "Metrics for Prometheus.", "text/plain"),
-    (
-        "/api/games/{room}/{match}",
-        "The replay of a finished game. `seat`: a seat number, `watch` or `all`. `form`: `compact`.",
-        "application/json",
-    ),
-    ("/api/games/{room}/{match}/record", "The game record in the notation of its game.", "text/plain"),
-    (
-        "/api/games/{room}/{match}/ratings",
-        "What a rated game changed: `before`, `after` and `change` of each seat; none if it did not count.",
-        "application/json",
-    ),
-    (
-        "/api/ratings/{name}",
-        "The ratings of an account in all categories, with their curves: pairs of time and rating.",
-        "application/json",
-    ),
-    (
-        "/api/leaderboards/{category}",
-        "The hundred best players of a category, and how many players each bucket of ratings has.",
-        "application/json",
-    ),
-    (
-        "/api/my-games",
-        "Your finished games, with the same filters. Guests send `authorization: Bearer` and their token.",
-        "application/json",
-    ),
-    ("/api/my-games/download", "All of them in their notations, in a ZIP file.", "application/zip"),
-    (
-        "/api/people/{name}",
-        "The profile of an account: results by game, twist and kind of opponents, and streaks.",
-        "application/json",
-    ),
-    (
-        "/api/people/{name}/games",
-        "Its finished games, by `game`, `twist`, `result`, `against`, `opponent`, `since`, `until`.",
-        "application/json",
-    ),
-    (
-        "/api/people/{name}/head-to-head",
-        "Your results against an account, or those of the account `with`.",
-        "application/json",
-    ),
-    (
-        "/api/account",
-        "Your account and its devices, if you are signed in. The page posts changes to the paths below.",
-        "application/json",
-    ),
-    (
-        "/api/account/data",
-        "What the server stores of your account, and the list of your finished games, as a file.",
-        "application/json",
-    ),
-    ("/docs", "This page.", "text/html"),
-    ("/docs/openapi.json", "The HTTP side as OpenAPI 3.1.", "application/json"),
-    ("/docs/asyncapi.json", "The WebSocket side as AsyncAPI 3.0.", "application/json"),
-)
 _RULES: Final = (
     "<p>Text frames, one JSON object each, at most 16 kB and 50 a second. <code>type</code> names the "
     "message. Send <code>hello</code> first. Every command carries a <code>nonce</code> that you choose: "
     "send it again after a disconnection, it is done once. A command is durable when you receive its nonce "
     "in <code>events</code> or <code>unchanged</code>.</p>"
 )
+_HTTP_RULES: Final = (
+    "<p>Bodies and answers are JSON. A refused request is answered with an <code>HttpError</code>. Routes "
+    "below <code>/api/account</code> are for this site only (403 <code>cross_site</code>); a POST needs "
+    "<code>content-type: application/json</code> (400, 408, 413 or 415 <code>malformed</code>); without the "
+    "database they answer 503 <code>unavailable</code>.</p>"
+)
+_NAMED: Final = re.compile(r"{(\w+)}")
+"""A part of a path that the client chooses."""
 STYLE: Final = """/* Paper, ink and a red seal, as on the page of the games. */
 :root {
   --paper: light-dark(#f6f2e9, #161714); --card: light-dark(#fffdf8, #20221e);
@@ -153,27 +97,59 @@ def asyncapi() -> dict[str, Any]:
     }
 
 
-def openapi(client_paths: Sequence[HttpPath] = ()) -> dict[str, Any]:
-    """Return the HTTP paths as OpenAPI, with those of client support."""
+def openapi(client_routes: Sequence[HttpRoute] = ()) -> dict[str, Any]:
+    """Return the HTTP routes as OpenAPI, with those of client support."""
+    routes = (*ROUTES, *client_routes)
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Qipai", "version": __version__},
-        "paths": {
-            path: {
-                "get": {
-                    "summary": summary,
-                    "responses": {"200": {"description": "OK", "content": {media: {}}}},
-                }
-            }
-            for path, summary, media in (*_HTTP, *client_paths)
+        "paths": paths,
+        "components": {"schemas": _schemas_of(routes)},
+    }
+
+
+def _schemas_of(routes: Iterable[HttpRoute]) -> dict[str, Any]:
+    """Return the JSON Schemas of the bodies and answers of routes."""
+    kinds = [kind for route in routes for kind in (route.request, route.answer) if kind is not None]
+    _, schemas = msgspec.json.schema_components([HttpError, *kinds], ref_template=_REF)
+    return schemas
+
+
+def _operation(route: HttpRoute) -> dict[str, Any]:
+    """Return a route as an operation of OpenAPI."""
+    text = {"schema": {"type": "string"}}
+    named: list[dict[str, Any]] = [{"name": name, "in": "query", **text} for name in route.query]
+    named += [{"name": name, "in": "path", "required": True, **text} for name in _NAMED.findall(route.path)]
+    answer = {} if route.answer is None else {"schema": _schema_of(route.answer)}
+    refused = {"content": {JSON: {"schema": _schema_of(HttpError)}}}
+    return {
+        "summary": route.summary,
+        **({"parameters": named} if named else {}),
+        **({} if route.request is None else {"requestBody": _body(route.request)}),
+        "responses": {
+            "200": {"description": "OK", "content": {route.media: answer}},
+            **{
+                str(status): {"description": " ".join(errors), **refused}
+                for status, errors in sorted(route.refusals.items())
+            },
         },
     }
 
 
-def page(version: str, client_paths: Sequence[HttpPath] = ()) -> str:
-    """Return the page: HTTP paths, then every frame of the native protocol."""
-    paths = (*_HTTP, *client_paths)
-    http = "".join(f"<tr><td><code>GET {path}</code><td>{_marked(summary)}" for path, summary, _ in paths)
+def _schema_of(kind: Any) -> dict[str, str]:
+    return {"$ref": _REF.format(name=kind.__name__)}
+
+
+def _body(kind: type[Struct]) -> dict[str, Any]:
+    return {"required": True, "content": {JSON: {"schema": _schema_of(kind)}}}
+
+
+def page(version: str, client_routes: Sequence[HttpRoute] = ()) -> str:
+    """Return the page: HTTP routes, then every frame of the native protocol."""
+    routes = (*ROUTES, *client_routes)
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><title>Qipai for client authors</title>",
         '<meta name=viewport content="width=device-width"><link rel=icon href=/favicon.svg>',
@@ -181,7 +157,11 @@ def page(version: str, client_paths: Sequence[HttpPath] = ()) -> str:
         '<a class=brand href=/><img src=/favicon.svg alt="" width=32 height=32>',
         "Qipai <span lang=zh>棋牌</span></a>",
         f"<h1>Qipai {escape(version)} for client authors</h1>",
-        f"<h2>HTTP</h2><table>{http}</table>",
+        "<h2>HTTP</h2>",
+        _HTTP_RULES,
+        f"<table>{''.join(map(_row, routes))}</table>",
+        "<h2>Bodies and answers over HTTP</h2>",
+        *(_schema_section(name, schema) for name, schema in _schemas_of(routes).items()),
         f"<h2>WebSocket <code>/play</code>, protocol {PROTOCOL}</h2>",
         _RULES,
         "<h2>You send</h2>",
@@ -219,17 +199,36 @@ def _message(kind: Any) -> dict[str, Any]:
 
 
 def _section(kind: type[Struct]) -> str:
-    config = kind.__struct_config__
     _, schemas = msgspec.json.schema_components([kind], ref_template=_REF)
-    fields = schemas[kind.__name__]["properties"]
-    required = set(schemas[kind.__name__].get("required", ()))
+    tag_field = kind.__struct_config__.tag_field
+    return _schema_section(_tag(kind), schemas[kind.__name__], str(tag_field))
+
+
+def _schema_section(title: str, schema: Mapping[str, Any], tag_field: str = "") -> str:
+    required = set(schema.get("required", ()))
     rows = "".join(
         f"<tr><td><code>{escape(name)}</code><td>{escape(_type_text(field))}"
         f"<td>{'' if name in required else 'optional'}"
-        for name, field in fields.items()
-        if name != config.tag_field
+        for name, field in schema.get("properties", {}).items()
+        if name != tag_field
     )
-    return f"<h3><code>{_tag(kind)}</code></h3><p>{_marked(_summary(kind))}</p><table>{rows}</table>"
+    summary = " ".join(schema.get("description", "").split())
+    return f'<h3 id="{title}"><code>{title}</code></h3><p>{_marked(summary)}</p><table>{rows}</table>'
+
+
+def _row(route: HttpRoute) -> str:
+    """Return the row of a route: its body, its answer and its refusals below the summary."""
+    parts = [_marked(route.summary)]
+    if route.request is not None:
+        parts.append(f"Body: {_link(route.request)}.")
+    if route.answer is not None:
+        parts.append(f"Answer: {_link(route.answer)}.")
+    parts += [f"{status}: {_marked(', '.join(errors))}" for status, errors in sorted(route.refusals.items())]
+    return f"<tr><td><code>{route.method} {route.path}</code><td>{'<br>'.join(parts)}"
+
+
+def _link(kind: Any) -> str:
+    return f'<a href="#{kind.__name__}"><code>{kind.__name__}</code></a>'
 
 
 def _type_text(schema: Mapping[str, Any]) -> str:

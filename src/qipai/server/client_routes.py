@@ -8,11 +8,10 @@ from starlette.routing import BaseRoute
 
 from qipai.hall.client_interface import ClientSupport, HallServices, NoClientSupport, WebSocketPath
 from qipai.hall.cluster.bus_interface import ClusterBus
+from qipai.protocol.http_route import HttpRoute
 from qipai.socketio.session_forwarding import SessionForwarding
 from qipai.socketio.session_interfaces import SessionLimits
 from qipai.socketio.uvicorn_picows import Route
-
-from .api_docs import HttpPath
 
 
 class ClientRoutes(Protocol):
@@ -31,7 +30,7 @@ class ClientRoutes(Protocol):
         """Return the HTTP routes."""
 
     @property
-    def docs(self) -> Sequence[HttpPath]:
+    def docs(self) -> Sequence[HttpRoute]:
         """Return the documentation of the HTTP routes."""
 
     @property
@@ -68,7 +67,7 @@ class _NoRoutes(NamedTuple):
     websockets: Mapping[str, WebSocketPath]
     upgrades: Mapping[str, Route]
     http: Sequence[BaseRoute]
-    docs: Sequence[HttpPath]
+    docs: Sequence[HttpRoute]
     forwarding: SessionForwarding | None
     receive: Callable[[str, str, bytes], None]
     close: Callable[[], None]

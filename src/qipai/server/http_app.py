@@ -18,6 +18,7 @@ from starlette.types import Scope
 from qipai import __version__
 from qipai.guard.connection_limits import ConnectionLimits
 from qipai.hall.hall import Hall
+from qipai.protocol.http_route import HttpRoute
 
 from . import api_docs, finished_games_api, health_routes, mahjong_score_api, ratings_api, web_modules
 from .accounts import account_api
@@ -64,7 +65,7 @@ def create_app(
     limits: ConnectionLimits,
     client_routes: Sequence[BaseRoute] = (),
     page: Path = PAGE,
-    client_docs: Sequence[api_docs.HttpPath] = (),
+    client_docs: Sequence[HttpRoute] = (),
     collectors: Sequence[Collector] = (),
 ) -> Starlette:
     """Return the HTTP application, with routes and documentation of client support and further metrics."""

@@ -54,6 +54,11 @@ class BadRequest(Exception):
         self.status = status
 
 
+def status_of(code: AccountRefusal) -> int:
+    """Return the HTTP status of a refusal."""
+    return _STATUS.get(code, 422)
+
+
 def guarded(handle: Handler) -> Handler:
     """Return a handler that answers with what is wrong, and refuses pages of other sites."""
 
@@ -64,7 +69,7 @@ def guarded(handle: Handler) -> Handler:
             return await handle(request)
         except AccountRefused as refused:
             about = {"about": refused.about} if refused.about else {}
-            response = answer({"error": refused.code, **about}, _STATUS.get(refused.code, 422))
+            response = answer({"error": refused.code, **about}, status_of(refused.code))
             if refused.code in _RETRY_SECONDS:
                 response.headers["retry-after"] = _RETRY_SECONDS[refused.code]
             return response

@@ -1,0 +1,165 @@
+"""The routes of accounts, as the documents describe them."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from qipai.hall.accounts.account_refusals import AccountRefusal as Why
+from qipai.protocol.http_route import HttpRoute
+from qipai.server.accounts import account_api, passkey_api
+from qipai.server.accounts.account_requests import status_of
+
+from .answers import AccountFile, AccountName, Done, NewRecoveryCodes, OwnAccount, SignedInAccount
+
+_PASSWORD: Final = (Why.PASSWORD_SHORT, Why.PASSWORD_LONG, Why.PASSWORD_WEAK)
+_PROOF: Final = (Why.NOT_SIGNED_IN, Why.SIGN_IN_FAILED, Why.PASSKEY_FAILED, Why.RATE_LIMITED, Why.BUSY)
+"""Refusals of what asks for the password or a passkey once more."""
+
+
+def _route(
+    name: str, summary: str, answer: Any, *codes: Why, request: type[Struct] | None = None, method: str = ""
+) -> HttpRoute:
+    refusals: dict[int, tuple[str, ...]] = {}
+    for code in codes:
+        refusals[status_of(code)] = (*refusals.get(status_of(code), ()), code.value)
+    path = f"{account_api.PATH}/{name}" if name else account_api.PATH
+    return HttpRoute(
+        path, summary, method=method or "POST", request=request, answer=answer, refusals=refusals
+    )
+
+
+ROUTES: Final = (
+    _route("", "Your account and its devices.", OwnAccount, Why.NOT_SIGNED_IN, method="GET"),
+    _route(
+        "data",
+        "What the server stores of your account, and the list of your finished games, as a file.",
+        AccountFile,
+        Why.NOT_SIGNED_IN,
+        Why.BUSY,
+        method="GET",
+    ),
+    _route(
+        "register",
+        "Make the person of a guest token an account, with a password or a new passkey, and sign in.",
+        SignedInAccount,
+        Why.BAD_NAME,
+        Why.NAME_TAKEN,
+        *_PASSWORD,
+        Why.ALREADY_REGISTERED,
+        Why.PASSKEY_FAILED,
+        Why.PASSKEY_TAKEN,
+        Why.RATE_LIMITED,
+        Why.BUSY,
+        request=account_api.Registration,
+    ),
+    _route(
+        "sign-in",
+        "Sign in with name and password. The answer is the same whether the name or the password is wrong.",
+        SignedInAccount,
+        Why.SIGN_IN_FAILED,
+        Why.PASSWORD_LONG,
+        Why.RATE_LIMITED,
+        Why.BUSY,
+        request=account_api.Credentials,
+    ),
+    _route(
+        "recover",
+        "Set a new password with a recovery code, sign all devices out and this one in.",
+        SignedInAccount,
+        Why.SIGN_IN_FAILED,
+        *_PASSWORD,
+        Why.RATE_LIMITED,
+        Why.BUSY,
+        request=account_api.Recovery,
+    ),
+    _route("sign-out", "Sign this device out.", Done, Why.NOT_SIGNED_IN),
+    _route(
+        "sign-out-device",
+        "Sign a device out.",
+        Done,
+        Why.NOT_SIGNED_IN,
+        Why.NO_SUCH_DEVICE,
+        request=account_api.Device,
+    ),
+    _route("sign-out-others", "Sign all other devices out.", Done, Why.NOT_SIGNED_IN),
+    _route(
+        "password",
+        "Set or replace the password, and sign all other devices out.",
+        Done,
+        *_PASSWORD,
+        *_PROOF,
+        request=account_api.NewPassword,
+    ),
+    _route(
+        "recovery-codes",
+        "Make new recovery codes; the former ones are no longer accepted.",
+        NewRecoveryCodes,
+        *_PROOF,
+        request=account_api.Confirmation,
+    ),
+    _route(
+        "name",
+        "Change the name, once in 30 days. `about` of `renamed_recently` is when it may be changed again.",
+        AccountName,
+        Why.NOT_SIGNED_IN,
+        Why.BAD_NAME,
+        Why.NAME_TAKEN,
+        Why.RENAMED_RECENTLY,
+        request=account_api.NewName,
+    ),
+    _route(
+        "delete",
+        "Delete the account, with everything that `docs/privacy.md` lists.",
+        Done,
+        *_PROOF,
+        request=account_api.Confirmation,
+    ),
+    _route(
+        "passkey-register-options",
+        "What a browser is asked for the passkey of a new account, for `navigator.credentials.create`.",
+        None,
+        Why.BAD_NAME,
+        request=passkey_api.NewAccount,
+    ),
+    _route(
+        "passkey-sign-in-options",
+        "What a browser is asked to sign in with a passkey, for `navigator.credentials.get`.",
+        None,
+    ),
+    _route(
+        "passkey-confirm-options",
+        "What a browser is asked to prove with a passkey that you are there.",
+        None,
+        Why.NOT_SIGNED_IN,
+    ),
+    _route("passkey-add-options", "What a browser is asked for another passkey.", None, Why.NOT_SIGNED_IN),
+    _route(
+        "passkey-sign-in",
+        "Sign in with a passkey.",
+        SignedInAccount,
+        Why.PASSKEY_FAILED,
+        Why.RATE_LIMITED,
+        Why.BUSY,
+        request=passkey_api.Signature,
+    ),
+    _route(
+        "passkey-add",
+        "Add a passkey to your account.",
+        Done,
+        Why.PASSKEY_TAKEN,
+        Why.TOO_MANY_PASSKEYS,
+        *_PROOF,
+        request=passkey_api.NewPasskey,
+    ),
+    _route(
+        "passkey-remove",
+        "Remove a passkey, unless it is the last way to sign in.",
+        Done,
+        Why.NOT_SIGNED_IN,
+        Why.NO_SUCH_PASSKEY,
+        Why.LAST_WAY,
+        request=passkey_api.PasskeyId,
+    ),
+)
+"""All of them need `content-type: application/json` if they are a POST, and the cookie of a session if they
+may answer `not_signed_in`."""
