@@ -20,9 +20,11 @@ SIZE = 15
 class Player:
     """The state of the table: its last `room` notice and all events since."""
 
-    def __init__(self) -> None:
+    def __init__(self, session: str = "") -> None:
         self.token = ""  # Proves who we are: with it we keep our seat on any connection.
+        self.session = session  # The same for an account.
         self.room = ""
+        self.match = 0  # The number of the game in this room.
         self.version = 0
         self.seat: int | None = None
         self.stones: list[int] = []  # Cells are x + 15 * y, in the order they were placed.
@@ -32,7 +34,8 @@ class Player:
 
     async def play(self, socket: ClientConnection) -> None:
         """Play on this connection until the game is over or the connection is lost."""
-        await self.send(socket, type="hello", v=2, token=self.token, name="Example")
+        name = "" if self.session else "Example"
+        await self.send(socket, type="hello", v=2, token=self.token, session=self.session, name=name)
         async for frame in socket:
             notice = json.loads(frame)
             match notice["type"]:
@@ -41,12 +44,13 @@ class Player:
                     if self.room:
                         await self.send(socket, type="resume", room=self.room, version=self.version)
                     elif not self.pending:
-                        await self.send_with_nonce(socket, type="open", game="gomoku", bot="easy")
+                        await self.find_table(socket)
                     for intent in self.pending.values():
                         await self.send(socket, **intent)
                 case "room":
                     table = notice["room"]
                     self.room, self.seat, self.version = table["id"], notice["you"], notice["version"]
+                    self.match = table["match"]
                     self.stones = (table.get("position") or {"moves": []})["moves"]
                     self.to_act, self.result = table.get("to_act", []), table.get("result")
                     # This notice answers an `open`; every other reply names the nonce.
@@ -67,11 +71,15 @@ class Player:
                 return
             await self.play_move(socket)
 
+    async def find_table(self, socket: ClientConnection) -> None:
+        """Open a table with a bot."""
+        await self.send_with_nonce(socket, type="open", game="gomoku", bot="easy")
+
     def apply(self, event: dict[str, Any]) -> None:
         """Apply an event; unknown events are ignored."""
         match event:
-            case {"e": "game_started", "position": position}:
-                self.stones = position["moves"]
+            case {"e": "game_started", "match": match, "position": position}:
+                self.match, self.stones = match, position["moves"]
             case {"e": "placed", "x": x, "y": y}:
                 self.stones.append(x + SIZE * y)
             case {"e": "game_over"}:
@@ -107,16 +115,18 @@ class Player:
         await socket.send(json.dumps(intent))
 
 
-async def main(url: str) -> None:
-    player = Player()
+async def play(url: str, player: Player) -> dict[str, Any]:
+    """Play one game, on as many connections as it takes, and return its result."""
     async for socket in connect(f"{url.replace('http', 'ws', 1)}/play"):  # Reconnects after each disconnect.
         with suppress(ConnectionClosed):
             await player.play(socket)
         if player.result is not None:
             break
-    won = player.result is not None and player.seat in player.result["winners"]
+    assert player.result is not None
+    won = player.seat in player.result["winners"]
     print("won" if won else "lost", "after", len(player.stones), "stones:", player.result)
+    return player.result
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    asyncio.run(play(*sys.argv[1:], Player()))
