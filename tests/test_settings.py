@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from qipai.app import _worker_socket, open_store
+from qipai.app import open_store
 from qipai.guard.guard_settings import GuardSettings
 from qipai.settings import Chess, ConfigurationError, Settings, find_engine, load, parse_worker_address
+from qipai.sockets import worker_socket
 from tests.support.server import free_port
 
 
@@ -170,13 +171,13 @@ def test_workers_of_one_machine_use_the_next_free_port_of_the_range() -> None:
     taken = socket.create_server(("127.0.0.1", port))
     settings = Settings(worker_address=f"node.example:{port}-{port + 50}")
     with taken:
-        listening, address = _worker_socket(settings)
+        listening, address = worker_socket(settings)
         with listening:
             number = listening.getsockname()[1]
             assert port < number <= port + 50
             assert address == f"node.example {number}"
         with pytest.raises(ConfigurationError, match="cannot listen"):
-            _worker_socket(Settings(worker_address=f"node.example:{port}"))
+            worker_socket(Settings(worker_address=f"node.example:{port}"))
 
 
 def test_proxies_and_limits_of_connections_are_read(tmp_path: Path) -> None:

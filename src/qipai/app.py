@@ -29,7 +29,7 @@ from qipai.hall.people.identity import wall_clock
 from qipai.hall.steady_clock import steady_clock
 from qipai.server.client_routes import ClientRegistry, NativeOnly
 from qipai.server.http_app import PAGE, create_app
-from qipai.server.listen_addresses import addresses, route_address
+from qipai.server.listen_addresses import addresses
 from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.uvicorn_picows import protocol_class
 from qipai.stores.accounts import account_registry
@@ -40,7 +40,8 @@ from qipai.stores.store_registry import is_migrating, open_bus
 from .event_loop import EventLoopMonitor
 from .log_setup import set_up_logging
 from .server import websocket
-from .settings import ConfigurationError, Settings, find_engine, parse_worker_address, signing_key
+from .settings import ConfigurationError, Settings, find_engine, signing_key
+from .sockets import bind, worker_socket
 from .stores import store_registry as stores
 
 MAX_FRAME: Final = 100_000
@@ -220,7 +221,7 @@ async def _serve(
     )
     sockets, address = [listening], ""
     if bus is not None:
-        own, address = _worker_socket(settings)
+        own, address = worker_socket(settings)
         sockets.append(own)
     limits, proxies = ConnectionLimits(settings.connections), TrustedProxies(settings.proxies)
     served = clients.routes(hall.clients, settings.origins, PollingSessions(limits, proxies), bus, PAGE)
@@ -288,22 +289,6 @@ def _refuse_while_migrating(store: Store, secret: bytes = b"") -> None:
         )
 
 
-def _worker_socket(settings: Settings) -> tuple[socket.socket, str]:
-    """Return a socket of this worker alone, and the address at which other workers reach it."""
-    on_all = settings.host in {"", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
-    published = parse_worker_address(settings.worker_address)
-    host = route_address(settings.store) if on_all and not published.host else settings.host
-    for port in published.ports:
-        try:
-            listening = bind(host, port)
-        except ConfigurationError:
-            if port == published.ports[-1]:
-                raise
-            continue  # Another worker of this machine uses it.
-        return listening, f"{published.host or host} {listening.getsockname()[1]}"
-    raise AssertionError  # There is at least one port, and the last one returns or raises.
-
-
 def find_clients(settings: Settings) -> ClientRegistry:
     """Return the older clients' registry; without the package `clients` only native clients are served."""
     try:
@@ -314,25 +299,6 @@ def find_clients(settings: Settings) -> ClientRegistry:
         return NativeOnly()
     gomoku = settings.gomoku
     return OlderClients(always_timed=gomoku.turn_timer == "always", undo_limit=gomoku.undo_limit)
-
-
-def bind(host: str, port: int, *, reuse: bool = False, listen: bool = True) -> socket.socket:
-    """Return a bound socket; with `reuse` other workers may listen on the same address."""
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        if listen:
-            listening = socket.create_server((host, port), family=family, backlog=2048, reuse_port=reuse)
-        else:
-            listening = socket.socket(family)
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-            listening.bind((host, port))
-        # Connections inherit it; not every event loop sets it by itself.
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    except OSError as error:
-        raise ConfigurationError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
-    except UnicodeError as error:
-        raise ConfigurationError(f"cannot listen on {host!r}: not a host") from error
-    return listening
 
 
 def _loop_factory() -> "type[asyncio.AbstractEventLoop] | None":

@@ -12,9 +12,9 @@ from typing import Final
 
 import structlog
 
-from .app import bind
 from .log_setup import set_up_logging
 from .settings import ConfigurationError, Settings, is_shared
+from .sockets import bind
 
 POLL_SECONDS: Final = 0.1
 STOP_SECONDS: Final = 15.0
