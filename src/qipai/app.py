@@ -35,6 +35,7 @@ from qipai.socketio.uvicorn_picows import protocol_class
 from qipai.stores.accounts import account_registry
 from qipai.stores.archives import archive_registry as archives
 from qipai.stores.archives.damaged_archive import DamagedArchive
+from qipai.stores.incident_folder import IncidentFolder
 from qipai.stores.store_registry import is_migrating, open_bus
 
 from .event_loop import EventLoopMonitor
@@ -205,6 +206,7 @@ async def _serve(
             raise ConfigurationError(str(error)) from error
     now = clock if bus is None else bus.now
     clients = find_clients(settings)
+    incidents = IncidentFolder(None if settings.store == "memory" else Path(settings.data))
     hall = Hall(
         GAMES,
         store,
@@ -218,6 +220,7 @@ async def _serve(
         limits=settings.limits,
         secret=secret,
         accounts=accounts,
+        keep_incident=incidents.keep,
     )
     sockets, address = [listening], ""
     if bus is not None:
@@ -267,6 +270,7 @@ async def _serve(
         monitor.stop()
         if bus is not None:
             await bus.close()
+        incidents.close()
     return server.exit_code
 
 

@@ -49,7 +49,7 @@ def test_a_failed_command_is_logged_as_a_record_and_a_snapshot_that_reproduce_it
     command, entropy = Play(game.rules.legal(writer.room.state, seat)[0]), bytes(range(32))
     with capture_logs() as lines:
         InternalErrors().command_failed(
-            ValueError("broken"), writer.room, game.rules_number, seat, command, Millis(5), entropy
+            ValueError("broken"), game, writer.room, seat, command, Millis(5), entropy
         )
     (line,) = lines
     record = decode_record(line["record"].encode())

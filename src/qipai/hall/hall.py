@@ -50,6 +50,7 @@ from qipai.protocol.notices import Pong, Refused
 
 from .background_tasks import BackgroundTasks
 from .client_interface import ClientSupportFactory, HallServices, NoClientSupport
+from .incidents.incident_interface import KeepIncident, keep_nothing
 from .internal_errors import InternalErrors
 from .steady_clock import steady_clock
 from .store_health import StoreHealth
@@ -78,9 +79,10 @@ class Hall:
         secret: bytes = b"",
         accounts: AccountStore | None = None,
         ratings: PlayerRatings | None = None,
+        keep_incident: KeepIncident = keep_nothing,
     ) -> None:
         self.now = now or steady_clock()
-        self.internal_errors = InternalErrors()
+        self.internal_errors = InternalErrors(keep_incident)
         self.alarms = Alarms(self.now)
         self.tasks = BackgroundTasks(self.internal_errors.task_failed)
         mode = cluster_mode(store, bus, self.internal_errors, self.tasks, loaded_at_start=single)

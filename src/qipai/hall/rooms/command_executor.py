@@ -140,7 +140,7 @@ class CommandExecutor:
             result = step(live.rules, live.latest, actor, command, now, entropy, nonce, at_version)
         except Exception as error:  # noqa: BLE001 - one command must not take the server down
             incident = self._errors.command_failed(
-                error, live.latest, live.game.rules_number, actor, command, now, entropy
+                error, live.game, live.latest, actor, command, now, entropy, nonce
             )
             _refuse(asker, live, Refusal.INTERNAL, nonce, incident)
             return
