@@ -10,13 +10,14 @@ from contextlib import closing
 from errno import EADDRINUSE
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
 from qipai import __version__
 from qipai.app import open_archive, open_store
 from qipai.games.game_registry import INSTALLED, OWN_GAMES, REJECTED
+from qipai.hall.incidents.faults import faults_of
 from qipai.hall.journal.store_interface import StoreError
 from qipai.server.http_app import PAGE
 from qipai.server.listen_addresses import LOCAL
@@ -34,23 +35,39 @@ FREE_MEBIBYTES: Final = 100
 HTTP_TIMEOUT: Final = 3
 
 
-class Check(NamedTuple):
-    """Result of one check, as a line."""
+class Check:
+    """Result of one check: a line for the operator, and a public line for a problem bundle.
 
-    passed: bool
-    line: str
+    In the text, `{name}` stands for what is private: settings, paths, ids, texts of exceptions.
+    """
+
+    __slots__ = ("line", "passed", "public_line")
+
+    def __init__(self, passed: bool, text: str, **private: object) -> None:
+        self.passed = passed
+        self.line = text.format(**private)
+        self.public_line = text.format(**{name: _public(name, value) for name, value in private.items()})
+
+
+def _public(name: str, value: object) -> str:
+    """Return what a public line has instead of a private value: its name, of an exception also the class."""
+    words = name.replace("_", " ")
+    if isinstance(value, OSError | ValueError | StoreError | ConfigurationError):
+        words += f": {' from '.join(fault.kind for fault in faults_of(value))}"
+    return f"({words})"
 
 
 def doctor(settings: Settings, *, deep: bool = False) -> int:
     """Print one line per check; return 1 if a check failed. `deep` reads every table and finished game."""
     failed = 0
-    for check in _run_checks(settings, deep=deep):
+    for check in run_checks(settings, deep=deep):
         print(f"{'ok  ' if check.passed else 'FAIL'} {check.line}")
         failed += not check.passed
     return 1 if failed else 0
 
 
-def _run_checks(settings: Settings, *, deep: bool) -> Iterator[Check]:
+def run_checks(settings: Settings, *, deep: bool = False) -> Iterator[Check]:
+    """Yield the result of each check."""
     yield Check(
         sys.version_info >= PYTHON_VERSION,
         f"Python {platform.python_version()} ({_version(PYTHON_VERSION)} or later is needed)",
@@ -70,26 +87,29 @@ def _run_checks(settings: Settings, *, deep: bool) -> Iterator[Check]:
     if settings.archive or file.is_file():
         yield from _check_archive(settings, deep=deep)
     if not settings.archive and is_shared(settings):
-        yield Check(True, f"finished games go to {file}: with workers on several machines, set `archive`")
+        yield Check(
+            True, "finished games go to {file}: with workers on several machines, set `archive`", file=file
+        )
     yield _check_port(settings.host, settings.port)
 
 
 def _check_games() -> Iterator[Check]:
     yield Check(True, f"games of qipai {__version__}: {', '.join(OWN_GAMES)}")
     for game, package, version in INSTALLED:
-        yield Check(True, f"game {game.name} of package {package} {version}")
+        yield Check(True, _escaped(f"game {game.name} of package {package} {version}"))
     for rejected in REJECTED:
-        yield Check(False, str(rejected))
+        game_of_package = _escaped(f"game {rejected.name} of package {rejected.package} {rejected.version}")
+        yield Check(False, f"{game_of_package} is left out: {{reason}}", reason=rejected.reason)
 
 
 def _check_engine(settings: Settings) -> Check:
     try:
         engine = find_engine(settings)
     except ConfigurationError as error:
-        return Check(False, str(error))
-    return Check(
-        True, f"chess bots use {engine}" if engine else "chess bots use no engine: none is installed"
-    )
+        return Check(False, "{engine_fault}", engine_fault=error)
+    if not engine:
+        return Check(True, "chess bots use no engine: none is installed")
+    return Check(True, "chess bots use {engine}", engine=engine)
 
 
 def _check_data_folder(settings: Settings, *, deep: bool) -> Iterator[Check]:
@@ -99,7 +119,7 @@ def _check_data_folder(settings: Settings, *, deep: bool) -> Iterator[Check]:
         probe = folder / ".doctor"
         probe.write_bytes(b"")
         probe.unlink()
-        yield Check(True, f"data folder {folder.resolve()} is writable")
+        yield Check(True, "data folder {folder} is writable", folder=folder.resolve())
         free = shutil.disk_usage(folder).free // 2**20
         yield Check(
             free >= FREE_MEBIBYTES,
@@ -108,21 +128,23 @@ def _check_data_folder(settings: Settings, *, deep: bool) -> Iterator[Check]:
         if settings.store == "sqlite":
             yield from _check_journal(folder, deep=deep)
     except (OSError, ValueError) as error:
-        yield Check(False, f"data folder {str(folder)!r}: {getattr(error, 'strerror', None) or error}")
+        reason, name = getattr(error, "strerror", None) or error, repr(str(folder))
+        yield Check(False, "data folder {folder}: {reason}", folder=name, reason=reason)
 
 
 def _check_port(host: str, port: int) -> Check:
-    address = f"port {port} on {host}"
+    address = f"port {port} on {{host}}"
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         with socket.create_server((host, port), family=family):
-            return Check(True, f"{address} is free")
+            return Check(True, f"{address} is free", host=host)
     except (OSError, UnicodeError) as error:
         ready = _is_ready(host, port) if getattr(error, "errno", None) == EADDRINUSE else None
         if ready is None:
-            return Check(False, f"{address}: {getattr(error, 'strerror', None) or error}")
+            reason = getattr(error, "strerror", None) or error
+            return Check(False, f"{address}: {{reason}}", host=host, reason=reason)
         state = "accepts moves" if ready else "replies, but cannot accept moves"
-        return Check(ready, f"{address}: a running server {state}")
+        return Check(ready, f"{address}: a running server {state}", host=host)
 
 
 def _is_ready(host: str, port: int) -> bool | None:
@@ -140,17 +162,17 @@ def _check_redis(settings: Settings, *, deep: bool) -> Iterator[Check]:
     try:
         with closing(open_store(settings, update_schema=False)) as store:
             faults = list(check_rooms(store, deep=deep))
-            yield from (Check(False, f"Redis: {fault}") for fault in faults)
+            yield from (Check(False, "Redis: {fault}", fault=fault) for fault in faults)
             if not faults:
                 yield Check(True, f"Redis is readable, {len(store.open_rooms())} open tables")
             for warning in store_warnings(store):
                 yield Check(False, f"Redis: {warning}")
     except (StoreError, ConfigurationError) as error:
-        yield Check(False, str(error))
+        yield Check(False, "{Redis_fault}", Redis_fault=error)
 
 
 def _check_archive(settings: Settings, *, deep: bool) -> Iterator[Check]:
-    faults: list[str] = []
+    faults: list[object] = []
     try:
         archive = open_archive(settings, update_schema=False)
         if archive is not None:
@@ -160,8 +182,8 @@ def _check_archive(settings: Settings, *, deep: bool) -> Iterator[Check]:
                     faults += check_archive(archive)
                     faults += [line for line in check_ratings(archive) if line not in faults]
     except (ConfigurationError, StoreError) as error:
-        faults.append(str(error))
-    yield from (Check(False, f"archive: {fault}") for fault in faults)
+        faults.append(error)
+    yield from (Check(False, "archive: {fault}", fault=fault) for fault in faults)
     if not faults:
         yield Check(True, "every finished game can be read" if deep else "the archive can be reached")
 
@@ -178,20 +200,25 @@ def _check_journal(folder: Path, *, deep: bool) -> Iterator[Check]:
     except StoreLocked:
         used = True
     except StoreError as error:
-        yield Check(False, str(error))
+        yield Check(False, "{journal_fault}", journal_fault=error)
         return
     if used and not deep:
-        yield Check(True, f"{file} is in use by a running server")
+        yield Check(True, "{file} is in use by a running server", file=file)
         return
     faults = list(check_journal(file, deep=deep))
-    yield from (Check(False, fault) for fault in faults)
+    yield from (Check(False, "{journal_fault}", journal_fault=fault) for fault in faults)
     if not faults:
-        yield Check(True, f"{file} is readable, {_count_rooms(file)} open tables")
+        yield Check(True, f"{{file}} is readable, {_count_rooms(file)} open tables", file=file)
 
 
 def _count_rooms(file: Path) -> int:
     with open_journal(file) as journal:
         return len(journal.open_rooms())
+
+
+def _escaped(text: str) -> str:
+    """Return a text that `Check` takes as it is."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def _version(numbers: tuple[int, ...]) -> str:

@@ -13,6 +13,7 @@ from qipai.games.chess.position import use_library
 from qipai.settings import ConfigurationError, Settings, find_engine, load
 
 from . import arena, backup, doctor, export_import, mahjong_score, record, repair, replay, verify
+from .bundle import bundle as problem_bundle
 from .journal_reader import CommandError
 from .ratings import rebuild
 from .serve import MOST_WORKERS, serve
@@ -61,6 +62,8 @@ def _run(given: argparse.Namespace, settings: Settings) -> int:
         case "arena":
             bots = tuple(given.bots)
             return arena.run(given.game, bots, given.games, find_engine(settings), given.options)
+        case "bundle":
+            return problem_bundle.bundle(settings, given.file, show=given.show, agreed=given.yes)
         case "mahjong":
             return mahjong_score.score(sys.stdin.buffer, sys.stdout.buffer)
         case _:
@@ -139,6 +142,7 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="read every table and every finished game, and name the damaged ones",
     )
+    _add_bundle(commands)
     _add_arena(commands)
     mahjong = commands.add_parser("mahjong", help="mahjong tools")
     tools = mahjong.add_subparsers(dest="tool", required=True, metavar="TOOL")
@@ -149,6 +153,18 @@ def _parser() -> argparse.ArgumentParser:
         "qipai mahjong score < hands.jsonl",
     )
     return parser
+
+
+def _add_bundle(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    bundle = _add(
+        commands,
+        "bundle",
+        "gather versions, settings, findings and incidents for a bug report, without secrets and persons",
+        "qipai bundle problem.json",
+    )
+    bundle.add_argument("file", metavar="FILE", type=Path, nargs="?", help="new file")
+    bundle.add_argument("--show", action="store_true", help="print everything that the file has")
+    bundle.add_argument("--yes", action="store_true", help="write the file without a question")
 
 
 def _add_arena(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -33,6 +33,14 @@ class CheckedStore(Protocol):
 
 
 @runtime_checkable
+class ServerOfItsOwn(Protocol):
+    """Store or archive in a server of its own."""
+
+    def server_version(self) -> str:
+        """Return the version of that server, or raise `StoreError`."""
+
+
+@runtime_checkable
 class ExclusiveStore(Protocol):
     """Store that several servers and commands may open at the same time."""
 

@@ -24,6 +24,10 @@ class PostgresArchive(SqlArchive):
         """Raise `StoreError` if the database cannot be reached."""
         self._query("select 1", ())
 
+    def server_version(self) -> str:
+        """Return the version of PostgreSQL."""
+        return str(self._query("show server_version", ())[0][0])
+
     def close(self) -> None:
         """Close the connection."""
         self._database.close()

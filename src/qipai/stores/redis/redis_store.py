@@ -71,8 +71,8 @@ class RedisStore:
         self._load = self._client.register_script(LOAD)
         self._mark_archived = self._client.register_script(MARK_ARCHIVED)
         self._unlock = self._client.register_script(UNLOCK)
-        version = self._call(lambda: self._client.info("server"))["redis_version"]
-        if tuple(map(int, str(version).split(".")[:2])) < OLDEST_VERSION:
+        version = self.server_version()
+        if tuple(map(int, version.split(".")[:2])) < OLDEST_VERSION:
             needed = ".".join(map(str, OLDEST_VERSION))
             raise StoreError(f"Redis {version} is too old; version {needed} or later is needed")
         # A server writes the schema before the secret, so the secret is read first.
@@ -165,6 +165,10 @@ class RedisStore:
         """Replace the key that signs tokens."""
         self._call(lambda: self._client.setnx(f"{PREFIX}schema", SCHEMA.number))
         self._call(lambda: self._client.set(f"{PREFIX}secret", secret))
+
+    def server_version(self) -> str:
+        """Return the version of Redis."""
+        return str(self._call(lambda: self._client.info("server"))["redis_version"])
 
     def warnings(self) -> list[str]:
         """Return one line for each setting of Redis that risks data."""

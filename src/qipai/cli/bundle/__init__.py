@@ -1,0 +1,1 @@
+"""`qipai bundle`: what a bug report needs to know of a server, without secrets and persons."""
