@@ -238,3 +238,11 @@ def test_nothing_of_a_deleted_account_is_left_in_the_file(
 )
 def test_names_like_moves_are_replaced_in_headers_only(record: str, name: str, expected: str) -> None:
     assert without_names_in_record(record, {name}) == expected
+
+
+def test_without_deleted_accounts_the_archive_is_not_needed(
+    place: tuple[Path | None, str], clock: Clock
+) -> None:
+    with closing(open_accounts(*place, clock)) as store:
+        store.register(ADA, "hash", [])
+        assert not store.remove_next_name(remove_names)

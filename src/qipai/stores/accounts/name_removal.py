@@ -26,7 +26,8 @@ _NEXT: Final = """select g.person, g.ended, g.room, g.match from game_persons g
 
 def remove_next(query: Query, remove_names: RemoveNames) -> Person | None:
     """Remove the name of a deleted account from one match and its room; return the person, or None."""
-    rows = query(_NEXT, ())
+    # A new PostgreSQL database has the tables of the archive only when somebody has asked for finished games.
+    rows = query(_NEXT, ()) if query("select 1 from deleted_persons limit 1", ()) else ()
     if not rows:
         return None
     person, ended, room, match = rows[0]
