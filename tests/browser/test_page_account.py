@@ -50,7 +50,7 @@ def sign_in(person: Person, name: str, password: str) -> None:
     form = panel(person, "Sign in")
     form.get_by_label("Name", exact=True).fill(name)
     form.get_by_label("Password", exact=True).fill(password)
-    form.get_by_role("button", name="Sign in").click()
+    form.get_by_role("button", name="Sign in", exact=True).click()
 
 
 def test_a_guest_keeps_the_game_and_finds_it_on_another_device(visitor: Visitor) -> None:

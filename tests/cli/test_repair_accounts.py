@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from qipai.cli.main import main
-from qipai.hall.accounts.account_interface import Account
+from qipai.hall.accounts.account_interface import Account, SignInLink
 from qipai.kernel.ids import Millis, Person
 from qipai.stores.accounts.account_registry import open_accounts
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
@@ -39,6 +39,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         accounts.add_passkey(KEY, b"challenge", LATER)
         accounts.start_session(PHONE)
         accounts.start_session(DESK)
+        assert accounts.sign_in_links.issue(SignInLink(b"link", ADA.person, LATER))
         accounts.delete_account(CY.person, LATER)
     return folder
 
@@ -68,7 +69,7 @@ def known(data: Path, tmp_path: Path) -> dict[str, list[Any]]:
         pass
     (tmp_path / "other" / ARCHIVE_FILE).rename(data / "no-accounts.db")
     found = tables(data / ARCHIVE_FILE)
-    assert len(found) == 10
+    assert len(found) == 11
     assert all(found.values())
     return found
 

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,11 @@ import msgspec
 
 from qipai import __version__
 from qipai.games.chess.position import use_library
+from qipai.hall.accounts.recovery.sign_in_links import LINK_HOURS, MOST_HOURS
 from qipai.settings import ConfigurationError, Settings, find_engine, load
 
 from . import arena, backup, doctor, export_import, mahjong_score, record, repair, replay, verify
+from .accounts import link
 from .bundle import bundle as problem_bundle
 from .journal_reader import CommandError
 from .ratings import rebuild
@@ -53,6 +56,8 @@ def _run(given: argparse.Namespace, settings: Settings) -> int:
             return backup.restore(settings, given.file)
         case "repair":
             return repair.repair(settings)
+        case "account":
+            return link.link(settings, given.name, given.hours, given.address or "")
         case "ratings":
             return rebuild.rebuild_ratings(settings)
         case "export":
@@ -114,6 +119,7 @@ def _parser() -> argparse.ArgumentParser:
         "rebuild a damaged journal and archive of a stopped server from what is sound",
         "qipai repair",
     )
+    _add_account(commands)
     tasks = commands.add_parser("ratings", help="rating tools").add_subparsers(
         dest="task", required=True, metavar="TASK"
     )
@@ -167,6 +173,32 @@ def _add_bundle(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     bundle.add_argument("--yes", action="store_true", help="write the file without a question")
 
 
+def _add_account(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    tasks = commands.add_parser("account", help="account tools").add_subparsers(
+        dest="task", required=True, metavar="TASK"
+    )
+    link = _add(
+        tasks,
+        "link",
+        "print a link with which the owner of an account signs in once and chooses a new password or passkey",
+        "qipai account link 'Ada Lovelace' --address https://games.example",
+    )
+    link.add_argument("name", metavar="NAME", help="name of the account")
+    link.add_argument(
+        "--hours",
+        metavar="N",
+        type=_hours,
+        default=LINK_HOURS,
+        help=f"hours for which the link is valid (default: {LINK_HOURS}, at most {MOST_HOURS})",
+    )
+    link.add_argument(
+        "--address",
+        metavar="URL",
+        type=_address,
+        help="address of the page (default: that of this machine)",
+    )
+
+
 def _add_arena(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     arena = _add(
         commands,
@@ -203,6 +235,18 @@ def _worker_count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 3 and 0 < int(text) <= MOST_WORKERS):
         raise argparse.ArgumentTypeError(f"expected a number from 1 to {MOST_WORKERS}, got {text!r}")
     return int(text)
+
+
+def _hours(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 3 and 0 < int(text) <= MOST_HOURS):
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to {MOST_HOURS}, got {text!r}")
+    return int(text)
+
+
+def _address(text: str) -> str:
+    if not re.fullmatch(r"https?://[^/?#\s]+/?", text):
+        raise argparse.ArgumentTypeError(f"expected an address such as https://games.example, got {text!r}")
+    return text
 
 
 def _json(text: str) -> Any:

@@ -7,22 +7,30 @@ import type { AccountTexts } from "../i18n/types/account";
 import { state } from "../net/session";
 import { AccountPanels } from "./AccountPanels";
 import { RecoveryCodes } from "./RecoveryCodes";
+import { SignInLink } from "./SignInLink";
 import { SignInPanels } from "./SignInPanels";
 import "./account.css";
 
-/** Load the texts, and return the page. */
-export async function loadPage(): Promise<FunctionComponent> {
-  const accountTexts = await lazyTexts(import.meta.glob<AccountTexts>("../i18n/*/account.ts", { import: "account" }));
-  return () => <AccountPage text={accountTexts.value} />;
+export interface AccountPageProps {
+  /** The secret of a link with which a person signs in once. */
+  link: string | undefined;
 }
 
-function AccountPage({ text }: { text: AccountTexts }) {
+/** Load the texts, and return the page. */
+export async function loadPage(): Promise<FunctionComponent<AccountPageProps>> {
+  const accountTexts = await lazyTexts(import.meta.glob<AccountTexts>("../i18n/*/account.ts", { import: "account" }));
+  return ({ link }) => <AccountPage text={accountTexts.value} link={link} />;
+}
+
+function AccountPage({ text, link }: AccountPageProps & { text: AccountTexts }) {
   const newCodes = useSignal<readonly string[]>([]);
   return (
     <section class="account" aria-labelledby="account-title">
       <h1 id="account-title">{text.title}</h1>
       {newCodes.value.length > 0 ? (
         <RecoveryCodes text={text} codes={newCodes.value} onDone={() => (newCodes.value = [])} />
+      ) : link ? (
+        <SignInLink key={link} text={text} link={link} newCodes={newCodes} />
       ) : state.value.account ? (
         <AccountPanels text={text} newCodes={newCodes} />
       ) : (

@@ -18,6 +18,7 @@ export type AccountError =
   | "too_many_passkeys"
   | "no_such_passkey"
   | "last_way"
+  | "bad_link"
   | "not_signed_in"
   | "no_such_device"
   | "rate_limited"

@@ -32,6 +32,16 @@ export async function recover(name: string, code: string, password: string): Pro
   return connectAs(await postAccount<SignedIn>("recover", { name, code, password }));
 }
 
+/** Sign in with a link of the operator, and set a new password. */
+export async function signInByLink(token: string, password: string): Promise<SignedIn | Refusal> {
+  return connectAs(await postAccount<SignedIn>("link-use", { token, password }));
+}
+
+export async function signInByLinkWithPasskey(token: string): Promise<SignedIn | Refusal> {
+  const found = await makePasskey("link-passkey-options", { token });
+  return isRefusal(found) ? found : connectAs(await postAccount<SignedIn>("link-use", { token, passkey: found.made }));
+}
+
 export async function signOut(): Promise<object | Refusal> {
   return connectAs(await postAccount("sign-out", {}));
 }

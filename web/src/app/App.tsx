@@ -54,7 +54,7 @@ export function App() {
         ) : here.at === "mine" ? (
           <MyGamesPage />
         ) : here.at === "account" ? (
-          <AccountPage />
+          <AccountPage link={here.link} />
         ) : here.at === "profile" ? (
           <ProfilePage key={here.name} name={here.name} />
         ) : here.at === "learn" ? (

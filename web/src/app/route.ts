@@ -7,7 +7,8 @@ export type Route =
   | { at: "lobby" }
   | { at: "replay" }
   | { at: "mine" }
-  | { at: "account" }
+  /** `link`: the secret of a link with which a person signs in once. */
+  | { at: "account"; link?: string }
   | { at: "profile"; name: string }
   | { at: "learn"; game: string; page: string }
   | { at: "nowhere" }
@@ -32,6 +33,7 @@ export function parseRoute(hash: string): Route {
   if (kind === "mine" && word === undefined) return { at: "mine" };
   if (kind?.startsWith("@") && word === undefined) return profileRoute(kind.slice(1));
   if (kind === "account" && word === undefined) return { at: "account" };
+  if (kind === "account" && word === "link" && third && /^[\w-]{1,100}$/.test(third) && fourth === undefined) return { at: "account", link: third };
   if (kind === "learn" && (room || !word)) return { at: "learn", game: word ?? "", page: third ?? "" };
   if (kind === "seat" && word && /^[\w.-]{1,400}$/.test(word)) return { at: "seat", ticket: word };
   const code = word === undefined ? "" : normalizeCode(word);
@@ -67,7 +69,7 @@ export function href(to: Route): string {
     case "mine":
       return "#/mine";
     case "account":
-      return "#/account";
+      return to.link ? `#/account/link/${to.link}` : "#/account";
     case "profile":
       return `#/@${encodeURIComponent(to.name)}`;
     case "learn":

@@ -12,8 +12,10 @@ describe("an address", () => {
     expect(parseRoute("#/seat/a.b_c-9")).toEqual({ at: "seat", ticket: "a.b_c-9" });
     expect(parseRoute("#/c/k7qm2")).toEqual({ at: "code", code: "K7QM2" });
     expect(parseRoute("#/mine")).toEqual({ at: "mine" });
+    expect(parseRoute("#/account")).toEqual({ at: "account" });
+    expect(parseRoute("#/account/link/a_b-9")).toEqual({ at: "account", link: "a_b-9" });
     for (const none of ["", "#", "#/"]) expect(parseRoute(none)).toEqual({ at: "lobby" });
-    for (const odd of ["#/t/", "#/c/", "#/seat/", "#/seat/<b>", "#/t/<b>", `#/t/${"a".repeat(33)}`, "#main", "#/replay/x", "#/g/abc", "#/g/abc/0", "#/g/abc/x", "#/g/abc/1/0", "#/g/abc/1/x", "#/mine/x"]) {
+    for (const odd of ["#/t/", "#/c/", "#/seat/", "#/seat/<b>", "#/t/<b>", `#/t/${"a".repeat(33)}`, "#main", "#/replay/x", "#/g/abc", "#/g/abc/0", "#/g/abc/x", "#/g/abc/1/0", "#/g/abc/1/x", "#/mine/x", "#/account/x", "#/account/link", "#/account/link/", "#/account/link/<b>", `#/account/link/${"a".repeat(101)}`, "#/account/link/a/b"]) {
       expect(parseRoute(odd)).toEqual({ at: "nowhere" });
     }
   });
@@ -26,13 +28,13 @@ describe("an address", () => {
   });
 
   it("survives a round trip", () => {
-    for (const hash of ["#/t/abc", "#/c/K7QM2", "#/replay", "#/g/abc/3", "#/g/abc/3/2", "#/seat/a.b", "#/mine", "#/@Ada", "#/@%E5%B0%8F%20%E6%98%8E", "#/@a%2Fb", "#/"]) expect(href(parseRoute(hash))).toBe(hash);
+    for (const hash of ["#/t/abc", "#/c/K7QM2", "#/replay", "#/g/abc/3", "#/g/abc/3/2", "#/seat/a.b", "#/mine", "#/account", "#/account/link/a_b-9", "#/@Ada", "#/@%E5%B0%8F%20%E6%98%8E", "#/@a%2Fb", "#/"]) expect(href(parseRoute(hash))).toBe(hash);
   });
 
   it("is in the path of a shared link to a table or a finished game, and nowhere else", () => {
     expect(sharedRoute("/t/abc-_9")).toEqual({ at: "table", room: "abc-_9" });
     expect(sharedRoute("/g/abc/12")).toEqual({ at: "game", room: "abc", match: 12 });
-    for (const other of ["/", "/t/", "/t/<b>", "/g/abc", "/g/abc/0", "/c/K7QM2", "/seat/a.b", "/mine", "/replay", "/docs", "//t/abc"]) {
+    for (const other of ["/", "/t/", "/t/<b>", "/g/abc", "/g/abc/0", "/c/K7QM2", "/seat/a.b", "/account/link/a", "/mine", "/replay", "/docs", "//t/abc"]) {
       expect(sharedRoute(other)).toBeNull();
     }
   });

@@ -30,6 +30,10 @@ class LastWayToSignIn(StoreError):
     """Nobody could sign in to the account without it."""
 
 
+class SignInLinkUsed(StoreError):
+    """The link was used before, was replaced by another one, or has expired."""
+
+
 class Account(Struct, frozen=True):
     """A person with a name of its own. `skeleton` is what is compared of the name.
 
@@ -70,6 +74,26 @@ class Passkey(Struct, frozen=True):
     used: Millis
 
 
+class SignInLink(Struct, frozen=True):
+    """A link with which a person signs in once. `key` is the hash of its secret."""
+
+    key: bytes
+    person: Person
+    expires: Millis
+
+
+class NewProof(NamedTuple):
+    """What a person will sign in with: a password, or a passkey with the key and the end of its challenge.
+
+    Without a password the hash is empty.
+    """
+
+    password_hash: str = ""
+    passkey: Passkey | None = None
+    challenge: bytes = b""
+    expires: Millis = Millis(0)
+
+
 class RenamedMatch(NamedTuple):
     """An archived match before and after names were removed from it, and these names."""
 
@@ -89,11 +113,31 @@ class Change(Struct, frozen=True):
     person: Person
 
 
+class SignInLinkStore(Protocol):
+    """Stores the links with which people sign in who have lost everything else; each person has one."""
+
+    def issue(self, link: SignInLink) -> bool:
+        """Store a link in the place of the former one of the person; tell whether the account exists."""
+
+    def find(self, key: bytes, now: Millis) -> Account | None:
+        """Return the account of a link that was not used and has not expired."""
+
+    def use(self, key: bytes, proof: NewProof, recovery_keys: Sequence[bytes]) -> None:
+        """Delete a link, store what it was used for, and end all sessions of the person.
+
+        Raise `SignInLinkUsed`, `PasskeyTaken` or `ChallengeUsed`; then nothing is stored.
+        """
+
+
 class AccountStore(Protocol):
     """Stores accounts. Every method may wait for a disk or a network, and may raise `StoreError`.
 
     Each method is one transaction. One that changes what a worker keeps in memory logs a `Change` in it.
     """
+
+    @property
+    def sign_in_links(self) -> SignInLinkStore:
+        """Return the links of operators."""
 
     def register(
         self,
@@ -183,7 +227,7 @@ class AccountStore(Protocol):
         """Return the changes after a number, in their order."""
 
     def forget(self, now: Millis, changes_before: Millis) -> None:
-        """Delete what has expired: sessions, reserved names, used challenges; and changes before a time."""
+        """Delete what has expired: sessions, names, links, challenges; and changes before a time."""
 
     def close(self) -> None:
         """Release the database."""

@@ -19,6 +19,7 @@ class AccountRefusal(StrEnum):
     TOO_MANY_PASSKEYS = "too_many_passkeys"
     NO_SUCH_PASSKEY = "no_such_passkey"
     LAST_WAY = "last_way"
+    BAD_LINK = "bad_link"
     NOT_SIGNED_IN = "not_signed_in"
     NO_SUCH_DEVICE = "no_such_device"
     RATE_LIMITED = "rate_limited"

@@ -1,4 +1,4 @@
-"""Secrets that the server hands out once and stores only as hashes: sessions and recovery codes.
+"""Secrets that the server hands out once and stores only as hashes: sessions, links and recovery codes.
 
 They are random and long, so one fast hash is enough, unlike for passwords.
 """
@@ -17,14 +17,19 @@ MAX_TOKEN: Final = 100
 MAX_CODE: Final = 40
 
 
-def new_session_token(entropy: Entropy) -> str:
-    """Return the token of a new session: 256 random bits."""
+def new_token(entropy: Entropy) -> str:
+    """Return the secret of a new session or link: 256 random bits."""
     return urlsafe_b64encode(entropy(32)).decode().rstrip("=")
 
 
 def session_key(token: str) -> bytes:
     """Return what is stored of the token of a session."""
     return sha256(f"session {token}".encode()).digest()
+
+
+def sign_in_link_key(token: str) -> bytes:
+    """Return what is stored of the secret of a link with which a person signs in once."""
+    return sha256(f"sign-in link {token}".encode()).digest()
 
 
 def new_recovery_codes(entropy: Entropy) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from .account_secrets import (
     MAX_CODE,
     MAX_TOKEN,
     new_recovery_codes,
-    new_session_token,
+    new_token,
     recovery_key,
     session_key,
 )
@@ -71,17 +71,17 @@ class Accounts:
         self._store = store
         self._names = names
         self.now = now
-        self._entropy = entropy
+        self.entropy = entropy
         self.change_listeners: list[Callable[[], None]] = []
         """Called after each change that workers must know."""
-        self._passwords = Passwords()
+        self.passwords = Passwords()
         self._thread = ThreadPoolExecutor(1, "accounts")
         self.challenges = PasskeyChallenges(secret, now, entropy)
-        self.proofs = Proofs(self.ask, names, counters, now, self.challenges, self._passwords)
+        self.proofs = Proofs(self.ask, names, counters, now, self.challenges, self.passwords)
 
     def close(self) -> None:
         """Finish what is being stored, and close the database."""
-        self._passwords.close()
+        self.passwords.close()
         self._thread.shutdown()
         self._store.close()
 
@@ -97,12 +97,11 @@ class Accounts:
         await self.proofs.count_address(client)
         password_hash, passkey = "", None
         if isinstance(proof, str):
-            password_hash = await self._passwords.hash_new(proof, shown)
+            password_hash = await self.passwords.hash_new(proof, shown)
         else:
             passkey, _ = await self.proofs.new_passkey(person, Purpose.REGISTER, proof, client)
         account = Account(person, shown, skeleton, self.now())
-        codes = new_recovery_codes(self._entropy)
-        keys = [recovery_key(person, code) for code in codes]
+        codes, keys = self.new_codes(person)
         try:
             await self.ask(lambda store: store.register(account, password_hash, keys, passkey))
         except NameTaken as error:
@@ -111,25 +110,25 @@ class Accounts:
             raise AccountRefused(AccountRefusal.ALREADY_REGISTERED) from error
         except PasskeyTaken as error:
             raise AccountRefused(AccountRefusal.PASSKEY_TAKEN) from error
-        self._changed()
-        return SignedIn(account, await self._start_session(account, client), codes)
+        self.changed()
+        return SignedIn(account, await self.start_session(account, client), codes)
 
     async def sign_in(self, name: str, password: str, client: Client) -> SignedIn:
         """Sign a device in with name and password."""
         account = await self.proofs.check_password(name, password, client)
-        return SignedIn(account, await self._start_session(account, client))
+        return SignedIn(account, await self.start_session(account, client))
 
     async def sign_in_with_passkey(self, answer: PasskeyAnswer, client: Client) -> SignedIn:
         """Sign a device in with a passkey, which knows the account."""
         await self.proofs.count_address(client)
         account = await self.proofs.signer(answer, Purpose.SIGN_IN)
-        return SignedIn(account, await self._start_session(account, client))
+        return SignedIn(account, await self.start_session(account, client))
 
     async def recover(self, name: str, code: str, password: str, client: Client) -> SignedIn:
         """Set a new password with a recovery code, sign all devices out, and this one in."""
         skeleton = await self.proofs.count_attempt(name, client)
         found = await self.ask(lambda store: store.find(skeleton))
-        password_hash = await self._passwords.hash_new(password, name)
+        password_hash = await self.passwords.hash_new(password, name)
         # An unknown name takes as long as a wrong code.
         person = Person("") if found is None else found[0].person
         if not await self._use_code(person, code) or found is None:
@@ -137,7 +136,7 @@ class Accounts:
         account = found[0]
         await self.ask(lambda store: store.set_password(account.person, password_hash))
         await self._end_sessions(account.person)
-        return SignedIn(account, await self._start_session(account, client))
+        return SignedIn(account, await self.start_session(account, client))
 
     async def current(self, token: str) -> Current | None:
         """Return the session of a token, or None; a session that is used lives on."""
@@ -164,7 +163,7 @@ class Accounts:
         wanted = device or current.session.id
         if not await self.ask(lambda store: store.end_session(current.account.person, wanted)):
             raise AccountRefused(AccountRefusal.NO_SUCH_DEVICE)
-        self._changed()
+        self.changed()
 
     async def sign_out_others(self, current: Current) -> None:
         """Sign all other devices out."""
@@ -177,12 +176,12 @@ class Accounts:
         await self.proofs.check(current.account, proof, client)
         until = Millis(self.now() + NAME_RESERVED)
         await self.ask(lambda store: store.delete_account(current.account.person, until))
-        self._changed()
+        self.changed()
 
     async def change_password(self, current: Current, old: Proof, new: str, client: Client) -> None:
         """Set or replace the password, and sign all other devices out."""
         await self.proofs.check(current.account, old, client)
-        password_hash = await self._passwords.hash_new(new, current.account.name)
+        password_hash = await self.passwords.hash_new(new, current.account.name)
         await self.ask(lambda store: store.set_password(current.account.person, password_hash))
         await self._end_sessions(current.account.person, current.session.key)
 
@@ -190,8 +189,7 @@ class Accounts:
         """Return new recovery codes; the former ones are no longer accepted."""
         await self.proofs.check(current.account, proof, client)
         person = current.account.person
-        codes = new_recovery_codes(self._entropy)
-        keys = [recovery_key(person, code) for code in codes]
+        codes, keys = self.new_codes(person)
         await self.ask(lambda store: store.set_recovery_keys(person, keys))
         return codes
 
@@ -216,7 +214,7 @@ class Accounts:
             await self.ask(lambda store: store.rename(renamed, Millis(now + NAME_RESERVED)))
         except NameTaken as error:
             raise AccountRefused(AccountRefusal.NAME_TAKEN) from error
-        self._changed()
+        self.changed()
         return renamed
 
     # Parts of these
@@ -228,9 +226,15 @@ class Accounts:
             raise AccountRefused(AccountRefusal.BAD_NAME)
         return shown, self._names.skeleton(shown)
 
-    def _changed(self) -> None:
+    def changed(self) -> None:
+        """Let this worker read at once what has changed; the others read it within a second."""
         for listener in self.change_listeners:
             listener()
+
+    def new_codes(self, person: Person) -> tuple[tuple[str, ...], Sequence[bytes]]:
+        """Return new recovery codes of a person, and what is stored of them."""
+        codes = new_recovery_codes(self.entropy)
+        return codes, [recovery_key(person, code) for code in codes]
 
     async def _use_code(self, person: Person, code: str) -> bool:
         if len(code) > MAX_CODE:
@@ -239,12 +243,13 @@ class Accounts:
 
     async def _end_sessions(self, person: Person, kept: bytes = b"") -> None:
         await self.ask(lambda store: store.end_sessions(person, kept))
-        self._changed()
+        self.changed()
 
-    async def _start_session(self, account: Account, client: Client) -> str:
-        token, now = new_session_token(self._entropy), self.now()
+    async def start_session(self, account: Account, client: Client) -> str:
+        """Sign a device in, and return the secret of its session."""
+        token, now = new_token(self.entropy), self.now()
         session = Session(
-            self._entropy(8).hex(),
+            self.entropy(8).hex(),
             session_key(token),
             account.person,
             clean_line(client.device, MAX_DEVICE),

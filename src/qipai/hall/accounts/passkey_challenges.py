@@ -24,6 +24,7 @@ class Purpose(StrEnum):
     ADD = "add"
     SIGN_IN = "sign_in"
     CONFIRM = "confirm"
+    LINK = "link"
 
 
 class Challenge(NamedTuple):

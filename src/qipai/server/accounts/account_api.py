@@ -15,7 +15,7 @@ from qipai.hall.accounts.passkeys import Passkeys
 from qipai.hall.history.finished_games import FinishedGames
 from qipai.hall.people.identity import Identity
 
-from . import passkey_api
+from . import passkey_api, sign_in_link_api
 from .account_data import account_data, own_games
 from .account_requests import (
     BadRequest,
@@ -180,6 +180,7 @@ def routes(accounts: Accounts | None, identity: Identity, games: FinishedGames) 
         "name": rename,
         "delete": delete,
         **passkey_api.posts(accounts, passkeys, identity),
+        **sign_in_link_api.posts(accounts),
     }
     return [
         Route(PATH, guarded(show)),

@@ -31,6 +31,7 @@ _STATUS: Final = {
     AccountRefusal.TOO_MANY_PASSKEYS: 409,
     AccountRefusal.NO_SUCH_PASSKEY: 404,
     AccountRefusal.LAST_WAY: 409,
+    AccountRefusal.BAD_LINK: 404,
     AccountRefusal.NOT_SIGNED_IN: 401,
     AccountRefusal.NO_SUCH_DEVICE: 404,
     AccountRefusal.RATE_LIMITED: 429,
@@ -128,9 +129,14 @@ async def body(request: Request, kind: type[Any]) -> Any:
         raise BadRequest(400, str(error)) from error
 
 
+def host(request: Request) -> str:
+    """Return the host that a browser asked."""
+    return request.headers.get("host", "")
+
+
 def passkey_answer(request: Request, credential: Credential) -> PasskeyAnswer:
     """Return what a browser answered, with the host that it asked."""
-    return PasskeyAnswer(credential, request.headers.get("host", ""))
+    return PasskeyAnswer(credential, host(request))
 
 
 def proof(request: Request, password: str, passkey: Credential | None) -> Proof:

@@ -21,6 +21,7 @@ from .account_requests import (
     answer,
     body,
     current_session,
+    host,
     passkey_answer,
     proof,
     sender,
@@ -71,21 +72,21 @@ def posts(accounts: Accounts, passkeys: Passkeys, identity: Identity) -> dict[st
         guest = identity.read_token(wanted.token)
         if guest is None:
             raise BadRequest(400, "token: expected that of a welcome")
-        return answer(passkeys.options_to_register(guest.person, wanted.name, _host(request)))
+        return answer(passkeys.options_to_register(guest.person, wanted.name, host(request)))
 
     async def options_to_sign_in(request: Request) -> Response:
         await body(request, Struct)
-        return answer(passkeys.options_to_sign_in(_host(request)))
+        return answer(passkeys.options_to_sign_in(host(request)))
 
     async def options_to_confirm(request: Request) -> Response:
         await body(request, Struct)
         current = await current_session(accounts, request)
-        return answer(await passkeys.options_to_confirm(current, _host(request)))
+        return answer(await passkeys.options_to_confirm(current, host(request)))
 
     async def options_to_add(request: Request) -> Response:
         await body(request, Struct)
         current = await current_session(accounts, request)
-        return answer(await passkeys.options_to_add(current, _host(request)))
+        return answer(await passkeys.options_to_add(current, host(request)))
 
     async def sign_in(request: Request) -> Response:
         wanted = await body(request, Signature)
@@ -118,7 +119,3 @@ def posts(accounts: Accounts, passkeys: Passkeys, identity: Identity) -> dict[st
         "passkey-add": add,
         "passkey-remove": remove,
     }
-
-
-def _host(request: Request) -> str:
-    return request.headers.get("host", "")

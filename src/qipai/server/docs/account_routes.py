@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from qipai.hall.accounts.account_refusals import AccountRefusal as Why
 from qipai.protocol.http_route import HttpRoute
-from qipai.server.accounts import account_api, passkey_api
+from qipai.server.accounts import account_api, passkey_api, sign_in_link_api
 from qipai.server.accounts.account_requests import status_of
 
 from .answers import AccountFile, AccountName, Done, NewRecoveryCodes, OwnAccount, SignedInAccount
@@ -71,6 +71,35 @@ ROUTES: Final = (
         Why.RATE_LIMITED,
         Why.BUSY,
         request=account_api.Recovery,
+    ),
+    _route(
+        "link",
+        "The account of a link that the operator has issued to sign in once. The link stays valid.",
+        AccountName,
+        Why.BAD_LINK,
+        Why.RATE_LIMITED,
+        request=sign_in_link_api.SignInLinkSecret,
+    ),
+    _route(
+        "link-passkey-options",
+        "What a browser is asked for a new passkey of the account of a link.",
+        None,
+        Why.BAD_LINK,
+        Why.PASSKEY_FAILED,
+        Why.RATE_LIMITED,
+        request=sign_in_link_api.SignInLinkSecret,
+    ),
+    _route(
+        "link-use",
+        "Set a new password or add a passkey with a link, sign all devices out and this one in.",
+        SignedInAccount,
+        Why.BAD_LINK,
+        *_PASSWORD,
+        Why.PASSKEY_FAILED,
+        Why.PASSKEY_TAKEN,
+        Why.RATE_LIMITED,
+        Why.BUSY,
+        request=sign_in_link_api.SignInLinkUse,
     ),
     _route("sign-out", "Sign this device out.", Done, Why.NOT_SIGNED_IN),
     _route(

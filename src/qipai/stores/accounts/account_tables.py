@@ -1,8 +1,9 @@
 """The tables of accounts."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from qipai.kernel.ids import Person
+from qipai.kernel.ids import Millis, Person
 from qipai.stores.schema_number import Schema
 from qipai.stores.sql.sql_database import Query, Tables
 
@@ -10,12 +11,13 @@ PERSON_COLUMNS: Final = (
     ("recovery_keys", "person"),
     ("sessions", "person"),
     ("passkeys", "person"),
+    ("sign_in_links", "person"),
     ("accounts", "person"),
 )
 """Tables with rows of a person, and the column with the person: these rows go with the account."""
 NAMES: Final = (
     "accounts", "reserved_names", "recovery_keys", "sessions", "passkeys", "used_challenges",
-    "deleted_persons", "account_counter", "account_changes",
+    "sign_in_links", "deleted_persons", "account_counter", "account_changes",
 )  # fmt: skip
 """All tables, except that with the number of their schema."""
 
@@ -25,13 +27,29 @@ def lock(query: Query, person: Person) -> bool:
     return bool(query("update accounts set person = person where person = ? returning 1", (person,)))
 
 
+def set_recovery_keys(query: Query, person: Person, keys: Sequence[bytes]) -> None:
+    """Replace the hashes of all recovery codes of a person."""
+    query("delete from recovery_keys where person = ?", (person,))
+    for key in keys:
+        query("insert into recovery_keys values (?, ?)", (person, key))
+
+
+def log_change(query: Query, person: Person, now: Millis) -> None:
+    """Log that workers must read an account and its sessions again."""
+    query("update account_counter set last = last + 1", ())
+    query("insert into account_changes select last, ?, ? from account_counter", (person, now))
+
+
 def _unchanged(_query: Query) -> None:
-    """Migrate schema 1, without passkeys and deletions: their tables are created as in a new database."""
+    """Migrate a schema that lacks whole tables: they are created as in a new database.
+
+    Schema 1 had no passkeys and deletions, schema 2 no links to sign in.
+    """
 
 
 TABLES: Final = Tables(
     "account_schema",
-    Schema[Query](number=2, oldest=1, migrations={1: _unchanged}),
+    Schema[Query](number=3, oldest=1, migrations={1: _unchanged, 2: _unchanged}),
     (
         """create table if not exists accounts (
             person text primary key, name text not null, skeleton text not null unique,
@@ -51,6 +69,8 @@ TABLES: Final = Tables(
         "create index if not exists passkeys_of_person on passkeys (person, created)",
         """create table if not exists used_challenges (
             key {bytes} primary key, expires bigint not null)""",
+        """create table if not exists sign_in_links (
+            person text primary key, key {bytes} not null unique, expires bigint not null)""",
         "create table if not exists deleted_persons (person text primary key)",
         # A row of its own, and no sequence: it stays locked until a transaction ends, so that no change
         # becomes visible after a change with a later number.

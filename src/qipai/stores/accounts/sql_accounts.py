@@ -19,8 +19,9 @@ from qipai.stores.ratings import rating_tables
 from qipai.stores.sql.sql_database import NotUnique, Query, SqlDatabase
 
 from . import passkey_rows
-from .account_tables import PERSON_COLUMNS, lock
+from .account_tables import PERSON_COLUMNS, lock, log_change, set_recovery_keys
 from .name_removal import remove_next
+from .sign_in_link_rows import SqlSignInLinks
 
 _ACCOUNT: Final = "a.person, a.name, a.skeleton, a.created, a.renamed"
 _SELECT_ACCOUNT: Final = f"select {_ACCOUNT} from accounts a where a.person = ?"  # noqa: S608 - nothing of others
@@ -34,6 +35,7 @@ class SqlAccounts:
         self._database = database
         self._now = now
         self._has_archive = has_archive
+        self.sign_in_links = SqlSignInLinks(database, now)
 
     def register(
         self,
@@ -53,7 +55,7 @@ class SqlAccounts:
                 "insert into accounts (person, name, skeleton, created, password) values (?, ?, ?, ?, ?)",
                 (account.person, account.name, account.skeleton, account.created, password_hash),
             )
-            _add_recovery_keys(query, account.person, recovery_keys)
+            set_recovery_keys(query, account.person, recovery_keys)
             if passkey is not None:
                 passkey_rows.add(query, passkey)
             self._log(query, account.person)
@@ -112,8 +114,7 @@ class SqlAccounts:
 
         def work(query: Query) -> None:
             if lock(query, person):
-                query("delete from recovery_keys where person = ?", (person,))
-                _add_recovery_keys(query, person, keys)
+                set_recovery_keys(query, person, keys)
 
         self._database.transaction(work)
 
@@ -278,11 +279,12 @@ class SqlAccounts:
         return [Change(number, Person(person)) for number, person in rows]
 
     def forget(self, now: Millis, changes_before: Millis) -> None:
-        """Delete what has expired: sessions, reserved names, used challenges; and changes before a time."""
+        """Delete what has expired: sessions, names, links, challenges; and changes before a time."""
 
         def work(query: Query) -> None:
             query("delete from sessions where expires <= ?", (now,))
             query("delete from reserved_names where until <= ?", (now,))
+            query("delete from sign_in_links where expires <= ?", (now,))
             passkey_rows.forget_challenges(query, now)
             query("delete from account_changes where at < ?", (changes_before,))
 
@@ -308,16 +310,7 @@ class SqlAccounts:
             raise NameTaken("another account had this name not long ago")
 
     def _log(self, query: Query, person: Person) -> None:
-        query("update account_counter set last = last + 1", ())
-        query(
-            "insert into account_changes select last, ?, ? from account_counter",
-            (person, self._now()),
-        )
-
-
-def _add_recovery_keys(query: Query, person: Person, keys: Sequence[bytes]) -> None:
-    for key in keys:
-        query("insert into recovery_keys values (?, ?)", (person, key))
+        log_change(query, person, self._now())
 
 
 def _account(row: Sequence[Any]) -> Account:

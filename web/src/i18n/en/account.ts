@@ -20,6 +20,14 @@ export const account: AccountTexts = {
     button: "Set new password",
     back: "Back to signing in",
   },
+  signInLink: {
+    title: "Choose how to sign in",
+    note: (name) => `This link lets you back into the account ${name}, once. All devices are signed out, and you get new recovery codes.`,
+    passkeyKept: "Remove passkeys of devices that you have lost on the account page afterwards.",
+    button: "Set password and sign in",
+    passkey: "Sign in with a new passkey",
+    toAccount: "Back to the account page",
+  },
   codes: {
     title: "Recovery codes",
     note: "Keep these codes in a safe place. If you forget your password, one of them lets you set a new one. Each works once. They are shown only now.",
@@ -93,6 +101,7 @@ export const account: AccountTexts = {
     too_many_passkeys: "An account has at most 16 passkeys. Remove one first.",
     no_such_passkey: "This passkey is already removed.",
     last_way: "It is your only way to sign in. Set a password or add another passkey first.",
+    bad_link: "This link has been used, replaced by a newer one, or has expired. Ask the operator of this server for another one.",
     not_signed_in: "You are signed out.",
     no_such_device: "This device is already signed out.",
     rate_limited: "Too many attempts. Wait a few minutes.",

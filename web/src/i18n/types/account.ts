@@ -15,6 +15,8 @@ export interface AccountTexts {
   signIn: { title: string; button: string; forgotten: string };
   create: { title: string; note: string; button: string };
   recover: { title: string; note: string; code: string; button: string; back: string };
+  /** The page of a link that the operator has issued. */
+  signInLink: { title: string; note: (name: string) => string; passkeyKept: string; button: string; passkey: string; toAccount: string };
   codes: {
     title: string;
     note: string;

@@ -20,6 +20,14 @@ export const account: AccountTexts = {
     button: "设置新密码",
     back: "返回登录",
   },
+  signInLink: {
+    title: "选择登录方式",
+    note: (name) => `用这个链接可以回到账号“${name}”，只能用一次。所有设备都会退出登录，你会拿到新的恢复码。`,
+    passkeyKept: "之后请在账号页移除丢失设备的通行密钥。",
+    button: "设置密码并登录",
+    passkey: "用新的通行密钥登录",
+    toAccount: "返回账号页",
+  },
   codes: {
     title: "恢复码",
     note: "请把这些恢复码存放在安全的地方。忘记密码时，用其中一个就能重设。每个只能用一次，而且只在这里显示这一次。",
@@ -93,6 +101,7 @@ export const account: AccountTexts = {
     too_many_passkeys: "一个账号最多 16 个通行密钥，请先移除一个。",
     no_such_passkey: "这个通行密钥已经移除。",
     last_way: "这是你唯一的登录方式，请先设置密码或添加另一个通行密钥。",
+    bad_link: "这个链接已经用过、换成了新的，或者过期了。请向服务器管理员再要一个。",
     not_signed_in: "你已退出登录。",
     no_such_device: "这台设备已经退出登录。",
     rate_limited: "尝试次数太多，请过几分钟再试。",

@@ -20,6 +20,14 @@ export const account: AccountTexts = {
     button: "設定新密碼",
     back: "回到登入",
   },
+  signInLink: {
+    title: "選擇登入方式",
+    note: (name) => `用這個連結可以回到帳號「${name}」，只能用一次。所有裝置都會登出，你會拿到新的救援碼。`,
+    passkeyKept: "之後請在帳號頁移除遺失裝置的通行密鑰。",
+    button: "設定密碼並登入",
+    passkey: "用新的通行密鑰登入",
+    toAccount: "回到帳號頁",
+  },
   codes: {
     title: "救援碼",
     note: "請把這些救援碼收在安全的地方。忘記密碼時，用其中一組就能重設。每組只能用一次，而且只在這裡顯示這一次。",
@@ -93,6 +101,7 @@ export const account: AccountTexts = {
     too_many_passkeys: "一個帳號最多 16 個通行密鑰，請先移除一個。",
     no_such_passkey: "這個通行密鑰已經移除。",
     last_way: "這是你唯一的登入方式，請先設定密碼或新增另一個通行密鑰。",
+    bad_link: "這個連結已經用過、換成了新的，或是過期了。請向伺服器管理者再要一個。",
     not_signed_in: "你已經登出。",
     no_such_device: "這台裝置已經登出。",
     rate_limited: "嘗試太多次了，請過幾分鐘再試。",

@@ -1,0 +1,1 @@
+"""`qipai account`: one file for each task."""
