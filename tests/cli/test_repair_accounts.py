@@ -9,13 +9,19 @@ import pytest
 
 from qipai.cli.main import main
 from qipai.hall.accounts.account_interface import Account, SignInLink
+from qipai.hall.moderation.moderation_interface import Invitation, Setting
+from qipai.hall.moderation.operator_log_interface import Act
+from qipai.hall.moderation.sanction_interface import Role
 from qipai.kernel.ids import Millis, Person
 from qipai.stores.accounts.account_registry import open_accounts
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
+from qipai.stores.moderation.moderation_tables import NAMES
 from qipai.stores.sqlite_log import ARCHIVE_PAGE_BYTES
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE
 from tests.stores.accounts.account_rows import ADA, BO, DESK, KEY, PHONE, Clock
+from tests.stores.moderation.acts import ban, entry, entry_of_command
+from tests.stores.moderation.test_reports import REPORT
 from tests.support.databases.known_databases import write_archive
 
 CY = Account(Person("p3"), "Cy", "cy", Millis(3_000))
@@ -41,6 +47,12 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         accounts.start_session(DESK)
         assert accounts.sign_in_links.issue(SignInLink(b"link", ADA.person, LATER))
         accounts.delete_account(CY.person, LATER)
+        moderation = accounts.moderation
+        moderation.set_role(entry_of_command(ADA.person), Role.OPERATOR)
+        moderation.impose(entry(by=ADA.person, person=BO.person), ban(person=BO.person)[1])
+        moderation.set_value(entry(Act.SET_REGISTRATIONS, ADA.person, after="invited"), Setting.REGISTRATIONS)
+        moderation.invite(entry(Act.INVITE, ADA.person), Invitation(0, b"k", "", LATER, None, 1))
+        moderation.file_report(REPORT, 9)
     return folder
 
 
@@ -69,7 +81,7 @@ def known(data: Path, tmp_path: Path) -> dict[str, list[Any]]:
         pass
     (tmp_path / "other" / ARCHIVE_FILE).rename(data / "no-accounts.db")
     found = tables(data / ARCHIVE_FILE)
-    assert len(found) == 11
+    assert len(found) == 20
     assert all(found.values())
     return found
 
@@ -83,6 +95,18 @@ def test_a_repaired_archive_has_all_accounts(data: Path, known: dict[str, list[A
         assert accounts.find("ada") == (ADA, "hash of Ada")
         assert accounts.session(PHONE.key, Millis(1)) == (PHONE, ADA)
         assert accounts.deleted_persons() == [CY.person]
+
+
+def test_an_archive_of_a_release_without_moderation_is_repaired(data: Path) -> None:
+    with closing(sqlite3.connect(data / ARCHIVE_FILE)) as connection:
+        for table in (*NAMES, "moderation_schema"):
+            connection.execute(f"drop table {table}")
+        connection.commit()
+    spoil(data / ARCHIVE_FILE, DAMAGE_MATCH)
+    assert main(["repair"]) == 0
+    with closing(open_accounts(data, "", Clock())) as accounts:
+        assert accounts.find("ada") == (ADA, "hash of Ada")
+        assert not accounts.moderation.state(Millis(1)).ever_had_operator
 
 
 def test_a_wrong_rating_is_no_damage(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

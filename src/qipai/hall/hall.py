@@ -14,6 +14,7 @@ from qipai.hall.cluster.bus_interface import Bus
 from qipai.hall.cluster.cluster_mode import cluster_mode
 from qipai.hall.connections.admission import Admission, refuse_before_hello
 from qipai.hall.connections.connection import BROKEN, RESTARTING, Connection, Handlers
+from qipai.hall.connections.connection_intents import ConnectionIntents
 from qipai.hall.connections.inbox import Inbox
 from qipai.hall.connections.keep_alive import KeepAlive
 from qipai.hall.connections.sliced_sending import SlicedSending
@@ -27,6 +28,7 @@ from qipai.hall.lobby.quick_match import QuickMatch
 from qipai.hall.lobby.rated_pairing import PlayerRatings
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.lobby.waiting_rooms import WaitingRooms
+from qipai.hall.moderation.moderation_services import ModerationServices
 from qipai.hall.people import person_quota as quotas
 from qipai.hall.people.address_limits import UNLIMITED, AddressLimits, Limits
 from qipai.hall.people.address_refusals import AddressRefusals
@@ -43,10 +45,9 @@ from qipai.hall.rooms.fan_out import FanOut
 from qipai.hall.rooms.game_commands import GameCommands
 from qipai.hall.rooms.join_leave_commands import JoinLeaveCommands
 from qipai.hall.rooms.room_directory import RoomDirectory
-from qipai.kernel.ids import Millis, Person
+from qipai.kernel.ids import Person
 from qipai.kernel.refusals import Refusal
-from qipai.protocol import dialect_interface, intents
-from qipai.protocol.notices import Pong, Refused
+from qipai.protocol.notices import Refused
 
 from .background_tasks import BackgroundTasks
 from .client_interface import ClientSupportFactory, HallServices, NoClientSupport
@@ -134,6 +135,9 @@ class Hall:
             accounts, mode.counters, self.connections, self.executor, self.tasks, self.internal_errors, key
         )
         services.directory.deletion_listeners.append(self.finished_games.forget_files)
+        self.moderation = ModerationServices(
+            services, self.executor, self.tasks, self.internal_errors, self.now, key
+        )
         self.ratings = Ratings(archive, services, self.finished_games.in_thread, self.now)
         self.admission = Admission(
             games,
@@ -186,10 +190,10 @@ class Hall:
         self.executor.offer_listeners.append(self.clients.offers_changed)
         self.room_list.row_listeners.append(self.clients.list_row_changed)
         mode.start_messages(self.executor, self.room_list, self.clients)
+        own = ConnectionIntents(self.clients.dialect_changed, access.refuse_frame)
         always: Handlers = {
             **self.admission.handlers,
-            dialect_interface.SwitchDialect: self._switch_dialect,
-            intents.Ping: self._ping,
+            **own.handlers,
         }
         self.handlers: Handlers = {
             **GameCommands(self.executor, waiting.match_taken).handlers,
@@ -202,6 +206,7 @@ class Hall:
                 quota("reports", quotas.REPORTS, quotas.REPORTS_WINDOW),
                 address_limits,
                 self.inbox,
+                self.moderation.acts,
             ).handlers,
             **Resume(self.executor, self.inbox, access).handlers,
             **self.clients.handlers,
@@ -212,7 +217,7 @@ class Hall:
             **dict.fromkeys(self.handlers, refuse_before_hello),
             **self.clients.handlers_before_hello,
             **always,
-            dialect_interface.RefuseFrame: self._refuse_frame_before_hello,
+            **own.handlers_before_hello,
         }
 
     # Start and stop
@@ -223,6 +228,7 @@ class Hall:
         self._keep_alive.start()
         self.history.start()
         self.account_services.start()
+        self.moderation.start()
         return count
 
     async def stop(self) -> None:
@@ -323,27 +329,3 @@ class Hall:
 
     def _online(self) -> int:
         return len(self.persons) + self.replication.remote_persons
-
-    # Intents of the hall itself
-
-    def _switch_dialect(
-        self, connection: Connection, intent: dialect_interface.SwitchDialect, now: Millis
-    ) -> None:
-        """Give the connection another dialect, which decodes the frame; pending intents are run first."""
-        old = connection.dialect
-        connection.run_intents((*old.pending_intents, *old.on_disconnect()), now)
-        connection.dialect = intent.dialect
-        self.clients.dialect_changed(connection)
-        for decoded in connection.dialect.decode(intent.frame):
-            connection.handlers[type(decoded)](connection, decoded, now)
-
-    def _refuse_frame_before_hello(
-        self, connection: Connection, intent: dialect_interface.RefuseFrame, now: Millis
-    ) -> None:
-        if intent.nonce:
-            self.room_access.refuse_frame(connection, intent, now)
-        else:
-            refuse_before_hello(connection, intent, now)
-
-    def _ping(self, connection: Connection, intent: intents.Ping, now: Millis) -> None:
-        connection.send_notice(Pong(intent.n, now))

@@ -1,6 +1,7 @@
 """Logs internal errors with everything needed to reproduce them."""
 
 import traceback
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from secrets import token_hex
@@ -37,6 +38,8 @@ _log = structlog.get_logger("qipai.hall")
 REPEAT_SECONDS: Final = 10.0
 """Seconds in which the same error of the store is logged once: it affects all rooms at the same time."""
 MAX_REMEMBERED: Final = 1_000
+RECENT: Final = 50
+"""Incidents that operators see."""
 
 
 class InternalErrors:
@@ -50,6 +53,8 @@ class InternalErrors:
         self._damaged_matches: set[tuple[RoomId, int]] = set()
         self._logged: dict[str, tuple[float, int]] = {}
         """When each error was last logged, and how often it was suppressed since."""
+        self.recent: deque[KeptIncident] = deque(maxlen=RECENT)
+        """The last incidents of this worker, the latest last."""
         self._kept: dict[str, float] = {}
         """When each fault was last kept, by fingerprint."""
 
@@ -183,7 +188,9 @@ class InternalErrors:
             self._kept.pop(next(iter(self._kept)))
         command = None if failed is None else failed(faults)
         number = incident or token_hex(4)
-        self._keep(KeptIncident(FORMAT, number, wall_clock(), __version__, event, faults, command))
+        kept = KeptIncident(FORMAT, number, wall_clock(), __version__, event, faults, command)
+        self.recent.append(kept)
+        self._keep(kept)
 
     def _log_once(self, event: str, error: BaseException, **context: str | int) -> None:
         now, text = monotonic(), f"{event}: {error}"

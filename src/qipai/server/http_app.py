@@ -23,6 +23,7 @@ from qipai.protocol.http_route import HttpRoute
 from . import api_docs, finished_games_api, health_routes, mahjong_score_api, ratings_api, web_modules
 from .accounts import account_api
 from .metrics import registry
+from .operators import operator_app
 from .people import people_api
 from .previews import share_routes
 from .security_headers import SecurityHeaders
@@ -112,7 +113,10 @@ def create_app(
         *mahjong_score_api.routes(),
         *finished_games_api.routes(hall),
         *people_api.routes(hall),
-        *account_api.routes(hall.account_services.accounts, hall.identity, hall.finished_games),
+        *account_api.routes(
+            hall.account_services.accounts, hall.identity, hall.finished_games, hall.moderation
+        ),
+        *operator_app.routes(hall, limits, collectors),
         *ratings_api.routes(hall),
         *web_modules.routes(hall.executor.games),
         *client_routes,

@@ -22,6 +22,7 @@ from qipai.server import api_docs
 from qipai.server.client_routes import ClientRegistry
 from qipai.server.docs.http_routes import ROUTES
 from qipai.server.http_app import PAGE, create_app
+from qipai.server.operators import operator_app
 from qipai.settings import Settings
 from qipai.stores.accounts.account_registry import open_accounts
 from qipai.stores.memory_store import MemoryStore
@@ -48,6 +49,8 @@ def made_app() -> tuple[Starlette, Any]:
 
 def api_routes(app: Starlette) -> Iterator[tuple[str, str]]:
     """Yield method and path of each route of the HTTP API, with parameters by their names."""
+    for inner in operator_app.ROUTES:  # Behind one route, which finds out who asks.
+        yield inner.method, re.sub(r"{(\w+):\w+}", r"{\1}", inner.path)
     for route in app.routes:
         if isinstance(route, Route) and route.path.startswith(API):
             for method in (route.methods or set()) - {"HEAD"}:

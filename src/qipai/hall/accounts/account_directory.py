@@ -1,6 +1,7 @@
 """What a worker knows of all accounts without asking the database: their persons and names."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 
 from qipai.kernel.ids import Person
 
@@ -57,6 +58,11 @@ class AccountDirectory:
     def owner(self, skeleton: str) -> Person | None:
         """Return the person whose account has a name like this."""
         return self._owners.get(skeleton)
+
+    def with_part(self, skeleton: str, most: int) -> Sequence[Person]:
+        """Return persons whose accounts have names with a part like this, at most so many."""
+        found = (person for known, person in self._owners.items() if skeleton in known)
+        return list(islice(found, most)) if skeleton else ()
 
     def _forget_name(self, person: Person) -> None:
         before = self._accounts.get(person)

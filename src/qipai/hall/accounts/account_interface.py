@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from qipai.hall.history.archive_interface import PackedMatch
 from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.moderation.moderation_interface import ModerationStore
 from qipai.kernel.ids import Millis, Person
 
 
@@ -16,6 +17,14 @@ class NameTaken(StoreError):
 
 class AlreadyRegistered(StoreError):
     """The person has an account, or had one."""
+
+
+class RegistrationRefused(StoreError):
+    """Registrations are `closed`, or need an invitation that is valid now."""
+
+    def __init__(self, *, closed: bool) -> None:
+        super().__init__("registrations are closed" if closed else "registrations need an invitation")
+        self.closed = closed
 
 
 class PasskeyTaken(StoreError):
@@ -139,16 +148,22 @@ class AccountStore(Protocol):
     def sign_in_links(self) -> SignInLinkStore:
         """Return the links of operators."""
 
+    @property
+    def moderation(self) -> ModerationStore:
+        """Return moderation, which is stored together with the accounts."""
+
     def register(
         self,
         account: Account,
         password_hash: str,
         recovery_keys: Sequence[bytes],
         passkey: Passkey | None = None,
+        invitation: bytes = b"",
     ) -> None:
-        """Store a new account, or raise `NameTaken`, `AlreadyRegistered` or `PasskeyTaken`.
+        """Store a new account.
 
-        The hash is empty for an account without a password.
+        Raise `NameTaken`, `AlreadyRegistered`, `PasskeyTaken` or `RegistrationRefused`. The hash is empty for
+        an account without a password. `invitation` is the hash of a code.
         """
 
     def account(self, person: Person) -> Account | None:

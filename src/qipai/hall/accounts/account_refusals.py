@@ -22,6 +22,9 @@ class AccountRefusal(StrEnum):
     BAD_LINK = "bad_link"
     NOT_SIGNED_IN = "not_signed_in"
     NO_SUCH_DEVICE = "no_such_device"
+    REGISTRATIONS_CLOSED = "registrations_closed"
+    INVITATION_NEEDED = "invitation_needed"
+    CODE_FAILED = "code_failed"
     RATE_LIMITED = "rate_limited"
     BUSY = "busy"
 

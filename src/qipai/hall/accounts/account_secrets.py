@@ -1,10 +1,11 @@
-"""Secrets that the server hands out once and stores only as hashes: sessions, links and recovery codes.
+"""Secrets that the server hands out once and stores only as hashes: sessions, links and codes.
 
 They are random and long, so one fast hash is enough, unlike for passwords.
 """
 
 from base64 import b32encode, urlsafe_b64encode
-from hashlib import sha256
+from hashlib import blake2b, sha256
+from hmac import compare_digest
 from typing import Final
 
 from qipai.hall.journal.store_interface import Entropy
@@ -39,8 +40,32 @@ def new_recovery_codes(entropy: Entropy) -> tuple[str, ...]:
 
 def recovery_key(person: Person, code: str) -> bytes:
     """Return what is stored of a recovery code; dashes, spaces and capitals do not matter."""
-    plain = "".join(char for char in code.lower() if char.isalnum())
-    return sha256(f"recovery {person} {plain}".encode()).digest()
+    return sha256(f"recovery {person} {_plain(code)}".encode()).digest()
+
+
+def new_invitation_code(entropy: Entropy) -> str:
+    """Return an invitation code: 80 random bits, like a recovery code."""
+    return _grouped(b32encode(entropy(_CODE_BYTES)).decode().lower())
+
+
+def invitation_key(code: str) -> bytes:
+    """Return what is stored of an invitation code; dashes, spaces and capitals do not matter."""
+    return sha256(f"invitation {_plain(code)}".encode()).digest()
+
+
+def first_operator_code(secret: bytes) -> str:
+    """Return the code for the first operator; from the signing key, so that all workers have the same."""
+    digest = blake2b(key=secret[:64], person=b"qipai.operator", digest_size=_CODE_BYTES).digest()
+    return _grouped(b32encode(digest).decode().lower())
+
+
+def is_first_operator_code(secret: bytes, code: str) -> bool:
+    """Tell whether this is that code; dashes, spaces and capitals do not matter."""
+    return compare_digest(_plain(code).encode(), _plain(first_operator_code(secret)).encode())
+
+
+def _plain(code: str) -> str:
+    return "".join(char for char in code.lower() if char.isalnum())
 
 
 def _grouped(code: str) -> str:

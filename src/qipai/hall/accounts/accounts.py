@@ -14,11 +14,20 @@ from qipai.hall.people.names import Names
 from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import Millis, Person
 
-from .account_interface import Account, AccountStore, AlreadyRegistered, NameTaken, PasskeyTaken, Session
+from .account_interface import (
+    Account,
+    AccountStore,
+    AlreadyRegistered,
+    NameTaken,
+    PasskeyTaken,
+    RegistrationRefused,
+    Session,
+)
 from .account_refusals import AccountRefusal, AccountRefused
 from .account_secrets import (
     MAX_CODE,
     MAX_TOKEN,
+    invitation_key,
     new_recovery_codes,
     new_token,
     recovery_key,
@@ -91,7 +100,9 @@ class Accounts:
 
     # Signing in
 
-    async def register(self, person: Person, name: str, proof: Proof, client: Client) -> SignedIn:
+    async def register(
+        self, person: Person, name: str, proof: Proof, client: Client, invitation: str = ""
+    ) -> SignedIn:
         """Make a person's identity an account with a password or a new passkey, and sign the device in."""
         shown, skeleton = self.checked_name(name)
         await self.proofs.count_address(client)
@@ -102,14 +113,18 @@ class Accounts:
             passkey, _ = await self.proofs.new_passkey(person, Purpose.REGISTER, proof, client)
         account = Account(person, shown, skeleton, self.now())
         codes, keys = self.new_codes(person)
+        invited = invitation_key(invitation[:MAX_CODE])
         try:
-            await self.ask(lambda store: store.register(account, password_hash, keys, passkey))
+            await self.ask(lambda store: store.register(account, password_hash, keys, passkey, invited))
         except NameTaken as error:
             raise AccountRefused(AccountRefusal.NAME_TAKEN) from error
         except AlreadyRegistered as error:
             raise AccountRefused(AccountRefusal.ALREADY_REGISTERED) from error
         except PasskeyTaken as error:
             raise AccountRefused(AccountRefusal.PASSKEY_TAKEN) from error
+        except RegistrationRefused as error:
+            code = AccountRefusal.REGISTRATIONS_CLOSED if error.closed else AccountRefusal.INVITATION_NEEDED
+            raise AccountRefused(code) from error
         self.changed()
         return SignedIn(account, await self.start_session(account, client), codes)
 

@@ -1,13 +1,18 @@
-"""Reports of chat lines and rooms: one log line each, with what the server knows about it."""
+"""Reports of chat lines and rooms: stored for the operators with what the server knows, and logged."""
 
-from typing import Any, Final
+from typing import Final
 
+import msgspec
 import structlog
 
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
+from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.moderation.operator_acts import OperatorActs
+from qipai.hall.moderation.report_interface import Report, ReportedLine, ReportedSeat, ReportKind
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.game_commands import room_of
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.chat_lines import ChatLine, visible_lines
 from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import SPECTATOR, Millis, Nonce, Person, Seat
@@ -20,6 +25,8 @@ from .address_limits import AddressLimits
 from .person_quota import Quota
 
 MAX_REPORT: Final = 500
+MOST_OPEN: Final = 10_000
+"""Open reports that are stored; further ones are only logged."""
 REMEMBERED: Final = 1000
 """Recent reports that are recognised when a client sends them again after a disconnection."""
 
@@ -27,14 +34,20 @@ _log = structlog.get_logger("qipai.hall")
 
 
 class Reports:
-    """Logs a limited number of reports per minute from each person, and from each address."""
+    """Takes a limited number of reports per minute from each person, and from each address."""
 
     def __init__(
-        self, executor: CommandExecutor, quota: Quota, address_limits: AddressLimits, inbox: Inbox
+        self,
+        executor: CommandExecutor,
+        quota: Quota,
+        address_limits: AddressLimits,
+        inbox: Inbox,
+        acts: OperatorActs | None,
     ) -> None:
         self._executor = executor
         self._quota = quota
         self._address_limits = address_limits
+        self._acts = acts
         self._taken: dict[tuple[Person | None, Nonce], None] = {}
         self.handlers: Handlers = {intents.Report: inbox.handler(self._report)}
 
@@ -53,35 +66,79 @@ class Reports:
         if await self._quota.spend(connection, now) and await self._address_limits.may_report(
             connection.address, now
         ):
-            self._write(connection, intent, text)
+            await self._take(connection, intent, text, now)
         else:
             connection.send_notice(Refused(Refusal.RATE_LIMITED, room, intent.nonce))
 
-    def _write(self, connection: Connection, intent: intents.Report, text: str) -> None:
+    async def _take(self, connection: Connection, intent: intents.Report, text: str, now: Millis) -> None:
         found = room_of(self._executor, connection, intent.room, intent.nonce)
         if found is None:
             return
         live, viewer = found
-        room, seen = live.durable, live.seen(viewer)
-        line = None if intent.line is None else _find_line(seen, viewer, intent.line)
+        version = live.seen(viewer).version
+        report = _report_of(live, viewer, connection, intent, text, now)
         _log.warning(
             "reported",
-            room=room.id,
-            game=room.game,
-            version=room.version,
-            by=connection.person,
-            name=connection.name,
-            seat=viewer if viewer != SPECTATOR else None,
-            text=text,
-            line=None if line is None else _line_json(line),
-            about=_author(room, line),
+            room=report.room,
+            game=report.game,
+            version=report.version,
+            by=report.by,
+            name=report.by_name,
+            seat=report.seat,
+            text=report.text,
+            line=None if report.line is None else msgspec.to_builtins(report.line),
+            about=report.about or None,
             # The same report, sent again to another worker, has the same nonce.
             nonce=intent.nonce,
         )
         self._taken[connection.person, intent.nonce] = None
         if len(self._taken) > REMEMBERED:
             del self._taken[next(iter(self._taken))]
-        connection.send_notice(Unchanged(room.id, seen.version, intent.nonce))
+        await self._store(report)
+        connection.send_notice(Unchanged(report.room, version, intent.nonce))
+
+    async def _store(self, report: Report) -> None:
+        if self._acts is None:
+            return
+        try:
+            stored = await self._acts.ask(lambda store: store.moderation.file_report(report, MOST_OPEN))
+        except StoreError as error:
+            _log.error("report not stored", nonce=report.nonce, error=str(error))
+            return
+        if not stored:
+            _log.error("report not stored", nonce=report.nonce, error=f"{MOST_OPEN} reports are open")
+
+
+def _report_of(
+    live: LiveRoom, viewer: Seat, connection: Connection, intent: intents.Report, text: str, now: Millis
+) -> Report:
+    room = live.durable
+    assert connection.person is not None
+    line = None if intent.line is None else _find_line(live.seen(viewer), viewer, intent.line)
+    about = Person("") if line is None else _author(live, room, line)
+    return Report(
+        0,
+        ReportKind.REPORT,
+        now,
+        connection.person,
+        connection.name,
+        text,
+        room.id,
+        room.game,
+        room.version,
+        room.match,
+        viewer if viewer != SPECTATOR else None,
+        None if line is None else _reported(line),
+        about,
+        line.name if line is not None and about else "",
+        tuple(
+            ReportedSeat(Seat(seat), taken.person, taken.name, taken.bot)
+            for seat, taken in enumerate(room.seats)
+            if taken is not None
+        ),
+        tuple(map(_reported, room.chat)),
+        nonce=intent.nonce,
+    )
 
 
 def _find_line(room: AnyRoom, viewer: Seat, reference: intents.ChatLineRef) -> ChatLine | None:
@@ -91,13 +148,18 @@ def _find_line(room: AnyRoom, viewer: Seat, reference: intents.ChatLineRef) -> C
     return next((line for line in lines if (line.at, line.name, line.text) == meant), None)
 
 
-def _line_json(line: ChatLine) -> dict[str, Any]:
-    return {"at": line.at, "name": line.name, "text": line.text, "seat": line.seat}
+def _reported(line: ChatLine) -> ReportedLine:
+    return ReportedLine(line.at, line.name, line.text, line.seat, line.spectators_only)
 
 
-def _author(room: AnyRoom, line: ChatLine | None) -> str | None:
-    """Return the author, if that person still has the seat of the line."""
-    if line is None or line.seat is None:
-        return None
+def _author(live: LiveRoom, room: AnyRoom, line: ChatLine) -> Person:
+    """Return the author, if that person still has the seat of the line, or watches on this worker."""
+    if line.seat is None:
+        watching = {
+            member.person
+            for member, viewer in live.members.items()
+            if viewer == SPECTATOR and member.name == line.name and member.person is not None
+        }
+        return next(iter(watching)) if len(watching) == 1 else Person("")
     taken = room.seats[line.seat]
-    return taken.person if taken is not None and taken.name == line.name else None
+    return taken.person if taken is not None and taken.name == line.name else Person("")

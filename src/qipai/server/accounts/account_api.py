@@ -3,20 +3,23 @@
 Requests have a JSON body, and are refused from pages of other sites. Answers are never cached.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from qipai.hall.accounts.accounts import Accounts
+from qipai.hall.accounts.account_refusals import AccountRefusal, AccountRefused
+from qipai.hall.accounts.accounts import Accounts, Current
 from qipai.hall.accounts.passkeys import Passkeys
 from qipai.hall.history.finished_games import FinishedGames
+from qipai.hall.moderation.moderation_services import ModerationServices
+from qipai.hall.moderation.sanction_interface import Role
 from qipai.hall.people.identity import Identity
 
 from . import passkey_api, sign_in_link_api
-from .account_data import account_data, own_games
+from .account_data import account_data, own_games, own_moderation
 from .account_requests import (
     BadRequest,
     Credential,
@@ -36,12 +39,16 @@ PATH: Final = "/api/account"
 
 
 class Registration(Struct, forbid_unknown_fields=True):
-    """`token` is that of the guest who gets the account. It needs a password or a passkey."""
+    """`token` is that of the guest who gets the account. It needs a password or a passkey.
+
+    `invitation`: a code, where registrations need one.
+    """
 
     token: Text
     name: Text
     password: Text = ""
     passkey: Credential | None = None
+    invitation: Text = ""
 
 
 class Credentials(Struct, forbid_unknown_fields=True):
@@ -86,20 +93,34 @@ class Device(Struct, forbid_unknown_fields=True):
     id: Text
 
 
-def routes(accounts: Accounts | None, identity: Identity, games: FinishedGames) -> list[BaseRoute]:
+class OperatorCode(Struct, forbid_unknown_fields=True):
+    """The code that a server without operators logs when it starts."""
+
+    code: Text
+
+
+def routes(
+    accounts: Accounts | None, identity: Identity, games: FinishedGames, moderation: ModerationServices
+) -> list[BaseRoute]:
     """Return the routes; none without accounts."""
     if accounts is None:
         return []
     passkeys = Passkeys(accounts)
 
+    async def data_of(current: Current) -> dict[str, Any]:
+        role = moderation.directory.role(current.account.person) or ""
+        return {**await account_data(accounts, passkeys, current), "role": role}
+
     async def show(request: Request) -> Response:
-        return answer(await account_data(accounts, passkeys, await current_session(accounts, request)))
+        current = await current_session(accounts, request)
+        code = moderation.awaits_first_operator(sender(request).address)
+        return answer({**await data_of(current), "operator_code": code})
 
     async def download(request: Request) -> Response:
         current = await current_session(accounts, request)
-        account = await account_data(accounts, passkeys, current)
+        account, written = await data_of(current), await own_moderation(accounts, current)
         own = await own_games(games, current, sender(request).address)
-        response = answer({"account": {"person": current.account.person, **account}, "games": own})
+        response = answer({"account": {"person": current.account.person, **account}, "games": own, **written})
         response.headers["content-disposition"] = 'attachment; filename="qipai-account.json"'
         return response
 
@@ -109,7 +130,11 @@ def routes(accounts: Accounts | None, identity: Identity, games: FinishedGames) 
         if guest is None:
             raise BadRequest(400, "token: expected that of a welcome")
         device = await accounts.register(
-            guest.person, wanted.name, proof(request, wanted.password, wanted.passkey), sender(request)
+            guest.person,
+            wanted.name,
+            proof(request, wanted.password, wanted.passkey),
+            sender(request),
+            wanted.invitation,
         )
         return signed_in(request, device)
 
@@ -168,7 +193,18 @@ def routes(accounts: Accounts | None, identity: Identity, games: FinishedGames) 
         account = await accounts.rename(await current_session(accounts, request), wanted.name)
         return answer({"name": account.name})
 
+    async def become_operator(request: Request) -> Response:
+        wanted = await body(request, OperatorCode)
+        current, client = await current_session(accounts, request), sender(request)
+        await accounts.proofs.count_address(client)
+        if not moderation.awaits_first_operator(client.address) or not await moderation.claim_first_role(
+            current.account.person, wanted.code
+        ):
+            raise AccountRefused(AccountRefusal.CODE_FAILED)
+        return answer({"role": Role.OPERATOR})
+
     posts: dict[str, Handler] = {
+        "operator": become_operator,
         "register": register,
         "sign-in": sign_in,
         "recover": recover,
@@ -182,7 +218,12 @@ def routes(accounts: Accounts | None, identity: Identity, games: FinishedGames) 
         **passkey_api.posts(accounts, passkeys, identity),
         **sign_in_link_api.posts(accounts),
     }
+
+    async def registrations(request: Request) -> Response:
+        return answer({"registrations": moderation.directory.registrations})
+
     return [
+        Route("/api/registrations", registrations),
         Route(PATH, guarded(show)),
         Route(f"{PATH}/data", guarded(download)),
         *(Route(f"{PATH}/{name}", guarded(post), methods=["POST"]) for name, post in posts.items()),

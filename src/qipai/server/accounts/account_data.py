@@ -10,9 +10,11 @@ from qipai.hall.accounts.accounts import Accounts, Current
 from qipai.hall.accounts.passkeys import Passkeys
 from qipai.hall.history.archive_interface import SEARCH_LIMIT, FinishedGame, GameFilter
 from qipai.hall.history.finished_games import FinishedGames, TooManyRequests
+from qipai.hall.moderation.report_interface import ReportFilter
 
 from .passkey_api import listed
 
+_MOST_REPORTS: Final = 1_000
 _GAME_FIELDS: Final = (
     "room", "match", "game", "title", "public", "began", "ended", "names", "bots", "winners", "reason",
     "moves",
@@ -40,6 +42,33 @@ async def account_data(accounts: Accounts, passkeys: Passkeys, current: Current)
         "has_password": await accounts.has_password(current),
         "passkeys": listed(await passkeys.of(current)),
         "devices": devices,
+    }
+
+
+async def own_moderation(accounts: Accounts, current: Current) -> dict[str, Any]:
+    """Return the sanctions of an account, and the reports and appeals that it wrote."""
+    person = current.account.person
+    sanctions, reports = await accounts.ask(
+        lambda store: (
+            store.moderation.sanctions_of(person),
+            store.moderation.reports(ReportFilter(by=person, limit=_MOST_REPORTS)),
+        )
+    )
+    return {
+        "sanctions": [
+            {
+                "id": each.id,
+                "kind": each.kind,
+                "reason": each.reason,
+                "made": each.made,
+                "ends": each.ends,
+                "lifted": each.lifted,
+            }
+            for each in sanctions
+        ],
+        "reports": [
+            {"at": each.at, "kind": each.kind, "room": each.room, "text": each.text} for each in reports
+        ],
     }
 
 

@@ -34,6 +34,9 @@ _STATUS: Final = {
     AccountRefusal.BAD_LINK: 404,
     AccountRefusal.NOT_SIGNED_IN: 401,
     AccountRefusal.NO_SUCH_DEVICE: 404,
+    AccountRefusal.CODE_FAILED: 401,
+    AccountRefusal.REGISTRATIONS_CLOSED: 403,
+    AccountRefusal.INVITATION_NEEDED: 403,
     AccountRefusal.RATE_LIMITED: 429,
     AccountRefusal.BUSY: 503,
 }

@@ -9,7 +9,16 @@ from qipai.protocol.http_route import HttpRoute
 from qipai.server.accounts import account_api, passkey_api, sign_in_link_api
 from qipai.server.accounts.account_requests import status_of
 
-from .answers import AccountFile, AccountName, Done, NewRecoveryCodes, OwnAccount, SignedInAccount
+from .answers import (
+    AccountFile,
+    AccountName,
+    Done,
+    NewRecoveryCodes,
+    OwnAccount,
+    OwnRole,
+    SignedInAccount,
+)
+from .operator_answers import RegistrationsShown
 
 _PASSWORD: Final = (Why.PASSWORD_SHORT, Why.PASSWORD_LONG, Why.PASSWORD_WEAK)
 _PROOF: Final = (Why.NOT_SIGNED_IN, Why.SIGN_IN_FAILED, Why.PASSKEY_FAILED, Why.RATE_LIMITED, Why.BUSY)
@@ -48,9 +57,21 @@ ROUTES: Final = (
         Why.ALREADY_REGISTERED,
         Why.PASSKEY_FAILED,
         Why.PASSKEY_TAKEN,
+        Why.REGISTRATIONS_CLOSED,
+        Why.INVITATION_NEEDED,
         Why.RATE_LIMITED,
         Why.BUSY,
         request=account_api.Registration,
+    ),
+    HttpRoute("/api/registrations", "Who may create an account.", answer=RegistrationsShown),
+    _route(
+        "operator",
+        "Become the first operator, with the code that the server logs when it starts.",
+        OwnRole,
+        Why.NOT_SIGNED_IN,
+        Why.CODE_FAILED,
+        Why.RATE_LIMITED,
+        request=account_api.OperatorCode,
     ),
     _route(
         "sign-in",

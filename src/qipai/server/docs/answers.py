@@ -2,6 +2,8 @@
 
 from msgspec import UNSET, Struct, UnsetType
 
+from qipai.hall.moderation.report_interface import ReportKind
+from qipai.hall.moderation.sanction_interface import SanctionKind
 from qipai.kernel.ids import Millis, RoomId, Seat
 
 
@@ -57,8 +59,11 @@ class PasskeyRow(Struct, frozen=True):
     used: Millis
 
 
-class OwnAccount(Struct, frozen=True):
-    """An account as its owner sees it. `renamed`: when the name was last changed."""
+class AccountData(Struct, frozen=True):
+    """What is stored of an account, without secrets. `renamed`: when the name was last changed.
+
+    `role`: `operator`, `moderator` or empty.
+    """
 
     name: str
     created: Millis
@@ -67,9 +72,42 @@ class OwnAccount(Struct, frozen=True):
     has_password: bool
     passkeys: tuple[PasskeyRow, ...]
     devices: tuple[DeviceRow, ...]
+    role: str
 
 
-class OwnAccountFile(OwnAccount, frozen=True):
+class OwnAccount(AccountData, frozen=True):
+    """An account as its owner sees it. `operator_code`: whether the code of the start is accepted here."""
+
+    operator_code: bool
+
+
+class OwnRole(Struct, frozen=True):
+    """The role that you have now."""
+
+    role: str
+
+
+class OwnSanction(Struct, frozen=True):
+    """A sanction of an account; `ends` is null for good, `lifted` null if it was not lifted."""
+
+    id: int
+    kind: SanctionKind
+    reason: str
+    made: Millis
+    ends: Millis | None
+    lifted: Millis | None
+
+
+class OwnReport(Struct, frozen=True):
+    """A report or an appeal that you wrote."""
+
+    at: Millis
+    kind: ReportKind
+    room: str
+    text: str
+
+
+class OwnAccountFile(AccountData, frozen=True):
     """An account as its owner downloads it. `person`: the random id by which games know it."""
 
     person: str
@@ -139,6 +177,8 @@ class AccountFile(Struct, frozen=True):
 
     account: OwnAccountFile
     games: tuple[FiledGame, ...]
+    sanctions: tuple[OwnSanction, ...]
+    reports: tuple[OwnReport, ...]
 
 
 class Streak(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Final
 from qipai.protocol.http_route import HttpRoute
 from qipai.protocol.replay_json import Replay
 
-from . import account_routes
+from . import account_routes, operator_routes
 from .answers import (
     AccountRatings,
     GameList,
@@ -132,10 +132,11 @@ PEOPLE: Final = (
         refusals={404: ("no such category",), **_BUSY},
     ),
 )
-ROUTES: Final = (*_SERVER, *GAMES, *PEOPLE, *account_routes.ROUTES, *_DOCUMENTS)
+ROUTES: Final = (*_SERVER, *GAMES, *PEOPLE, *account_routes.ROUTES, *operator_routes.ROUTES, *_DOCUMENTS)
 SECTIONS: Final[Mapping[str, tuple[HttpRoute, ...]]] = {
     "Finished games": GAMES,
     "People and ratings": PEOPLE,
     "Your account": account_routes.ROUTES,
+    "Operators": operator_routes.ROUTES,
 }
 """The routes that the page of the protocol describes, by section."""

@@ -1,4 +1,4 @@
-"""Copies the tables of accounts of a damaged SQLite archive into the file that replaces it.
+"""Copies the tables of accounts and moderation of a damaged SQLite archive into the file that replaces it.
 
 Their rows have no checksums. So they are copied only if SQLite finds no damage in any of these tables.
 """
@@ -10,20 +10,23 @@ from pathlib import Path
 from typing import Any, Final
 
 from qipai.hall.journal.store_interface import Damaged, StoreError
+from qipai.stores.moderation import moderation_tables
 from qipai.stores.sql.sql_database import Query
 from qipai.stores.sql.sqlite_database import SqliteDatabase
 from qipai.stores.sqlite_log import page_sizes, read_log
 from qipai.stores.sqlite_pages import PageFile
 
-from .account_tables import NAMES, TABLES
+from . import account_tables
+from .account_registry import ALL_TABLES
 
+NAMES: Final = (*account_tables.NAMES, *moderation_tables.NAMES)
 _COLUMNS: Final = "select name from pragma_table_info(?) order by cid"
 Rows = dict[str, tuple[Sequence[str], Sequence[tuple[Any, ...]]]]
 """Columns and rows of each table."""
 
 
 def copy_accounts(path: Path, new: Path) -> None:
-    """Copy all tables of accounts; raise `StoreError` if a file has accounts that cannot be read."""
+    """Copy all tables of accounts and moderation; raise `StoreError` if they cannot be read."""
     try:
         rows = _read(path)
     except StoreError as error:
@@ -33,15 +36,22 @@ def copy_accounts(path: Path, new: Path) -> None:
             f"{path} was not repaired, because the accounts in it cannot be read ({error}): "
             "restore a backup with `qipai restore FILE`"
         ) from error
-    with closing(SqliteDatabase(new, TABLES)) as database:
+    with closing(SqliteDatabase(new, *ALL_TABLES)) as database:
         database.transaction(lambda query: _write(query, rows))
 
 
 def _read(path: Path) -> Rows:
     if damage := read_log(path).damage:
         raise Damaged(damage)
-    with closing(SqliteDatabase(path, TABLES, update_schema=False)) as database:
-        return database.transaction(lambda query: {table: _read_table(query, table) for table in NAMES})
+    with closing(SqliteDatabase(path, account_tables.TABLES, update_schema=False)) as database:
+        return database.transaction(
+            lambda query: {table: _read_table(query, table) for table in NAMES if _exists(query, table)}
+        )
+
+
+def _exists(query: Query, table: str) -> bool:
+    # An earlier release had no moderation.
+    return bool(query("select 1 from sqlite_master where type = 'table' and name = ?", (table,)))
 
 
 def _read_table(query: Query, table: str) -> tuple[Sequence[str], Sequence[tuple[Any, ...]]]:

@@ -12,6 +12,7 @@ PERSON_COLUMNS: Final = (
     ("sessions", "person"),
     ("passkeys", "person"),
     ("sign_in_links", "person"),
+    ("operator_roles", "person"),
     ("accounts", "person"),
 )
 """Tables with rows of a person, and the column with the person: these rows go with the account."""

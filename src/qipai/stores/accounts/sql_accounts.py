@@ -10,15 +10,19 @@ from qipai.hall.accounts.account_interface import (
     Change,
     NameTaken,
     Passkey,
+    RegistrationRefused,
     RemoveNames,
     Session,
 )
 from qipai.hall.journal.store_interface import Now
+from qipai.hall.moderation.moderation_interface import Registrations
 from qipai.kernel.ids import Millis, Person
+from qipai.stores.moderation import moderation_names, server_rows
+from qipai.stores.moderation.sql_moderation import SqlModeration
 from qipai.stores.ratings import rating_tables
 from qipai.stores.sql.sql_database import NotUnique, Query, SqlDatabase
 
-from . import passkey_rows
+from . import name_rows, passkey_rows
 from .account_tables import PERSON_COLUMNS, lock, log_change, set_recovery_keys
 from .name_removal import remove_next
 from .sign_in_link_rows import SqlSignInLinks
@@ -36,6 +40,7 @@ class SqlAccounts:
         self._now = now
         self._has_archive = has_archive
         self.sign_in_links = SqlSignInLinks(database, now)
+        self.moderation = SqlModeration(database)
 
     def register(
         self,
@@ -43,14 +48,17 @@ class SqlAccounts:
         password_hash: str,
         recovery_keys: Sequence[bytes],
         passkey: Passkey | None = None,
+        invitation: bytes = b"",
     ) -> None:
-        """Store a new account, or raise `NameTaken`, `AlreadyRegistered` or `PasskeyTaken`."""
+        """Store a new account, or raise what `AccountStore` says."""
 
         def work(query: Query) -> None:
             known = "select person from accounts union all select person from deleted_persons"
             if query(f"select 1 from ({known}) known where person = ?", (account.person,)):  # noqa: S608
                 raise AlreadyRegistered("this person has an account")
-            self._refuse_reserved(query, account)
+            if not server_rows.may_register(query, invitation, self._now()):
+                raise RegistrationRefused(closed=server_rows.registrations(query) is Registrations.CLOSED)
+            name_rows.refuse_reserved(query, account.skeleton, self._now())
             query(
                 "insert into accounts (person, name, skeleton, created, password) values (?, ?, ?, ?, ?)",
                 (account.person, account.name, account.skeleton, account.created, password_hash),
@@ -89,19 +97,8 @@ class SqlAccounts:
         """Store another name of an account, or raise `NameTaken`; the old one is reserved until then."""
 
         def work(query: Query) -> None:
-            rows = query("select skeleton from accounts where person = ?", (account.person,))
-            if not rows:
-                return
-            old = rows[0][0]
-            if old != account.skeleton:
-                self._refuse_reserved(query, account)
-                query("delete from reserved_names where skeleton = ?", (old,))
-                query("insert into reserved_names values (?, ?)", (old, free_after))
-            query(
-                "update accounts set name = ?, skeleton = ?, renamed = ? where person = ?",
-                (account.name, account.skeleton, account.renamed, account.person),
-            )
-            self._log(query, account.person)
+            name_rows.rename(query, account.person, account.name, account.skeleton, free_after, self._now())
+            query("update accounts set renamed = ? where person = ?", (account.renamed, account.person))
 
         self._unique(work)
 
@@ -248,6 +245,7 @@ class SqlAccounts:
                 query(f"delete from {table} where {column} = ?", (person,))  # noqa: S608 - the names are ours
             if self._has_archive:
                 rating_tables.erase(query, person)
+            moderation_names.forget_person(query, person)
             query("delete from reserved_names where skeleton = ?", rows[0])
             query("insert into reserved_names values (?, ?)", (*rows[0], reserved_until))
             query("insert into deleted_persons values (?)", (person,))
@@ -303,11 +301,6 @@ class SqlAccounts:
         except NotUnique as error:
             # The person is checked before; a person who registers twice at once gets this answer too.
             raise NameTaken("another account has this name") from error
-
-    def _refuse_reserved(self, query: Query, account: Account) -> None:
-        reserved = "select 1 from reserved_names where skeleton = ? and until > ?"
-        if query(reserved, (account.skeleton, self._now())):
-            raise NameTaken("another account had this name not long ago")
 
     def _log(self, query: Query, person: Person) -> None:
         log_change(query, person, self._now())

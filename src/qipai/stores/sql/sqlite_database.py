@@ -29,7 +29,7 @@ _NOT_UNIQUE: Final = frozenset((sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE
 class SqliteDatabase:
     """One connection behind a lock. Without `update_schema` the file is only read."""
 
-    def __init__(self, path: Path, tables: Tables, *, update_schema: bool = True) -> None:
+    def __init__(self, path: Path, *tables: Tables, update_schema: bool = True) -> None:
         self._path = path
         self._lock = Lock()
         self._opened = ExitStack()
@@ -48,7 +48,8 @@ class SqliteDatabase:
                 # What is deleted of an account is not left in free pages, which backups copy.
                 self._connection.execute("pragma secure_delete = on")
                 self._connection.execute("begin immediate")
-            prepare(self._query, tables, _HAS_TABLE, _TYPES, update=update_schema)
+            for each in tables:
+                prepare(self._query, each, _HAS_TABLE, _TYPES, update=update_schema)
             if update_schema:
                 self._connection.execute("commit")
         except (OSError, *SQLITE_ERRORS) as error:

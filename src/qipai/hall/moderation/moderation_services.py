@@ -1,0 +1,92 @@
+"""The parts of a worker that know moderation, built together."""
+
+from secrets import token_bytes
+from typing import Final
+
+import structlog
+
+from qipai.hall.accounts.account_secrets import first_operator_code, is_first_operator_code
+from qipai.hall.accounts.account_services import AccountServices
+from qipai.hall.background_tasks import BackgroundTasks
+from qipai.hall.internal_errors import InternalErrors
+from qipai.hall.journal.store_interface import Now
+from qipai.hall.people.identity import wall_clock
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.kernel.ids import Person
+
+from .enforcement import Enforcement
+from .moderation_reader import ModerationReader
+from .operator_acts import OperatorActs
+from .operator_directory import OperatorDirectory
+from .sanction_index import SanctionIndex
+
+_OWN_MACHINE: Final = frozenset({"127.0.0.1", "::/64"})
+_log: Final = structlog.get_logger("qipai.hall")
+
+
+class ModerationServices:
+    """Sanctions, roles and settings, the acts that change them, and what a worker does about them.
+
+    Without accounts there are none, and nothing can be done.
+    """
+
+    def __init__(
+        self,
+        services: AccountServices,
+        executor: CommandExecutor,
+        tasks: BackgroundTasks,
+        incidents: InternalErrors,
+        now: Now,
+        secret: bytes,
+    ) -> None:
+        self.index = SanctionIndex()
+        self.directory = OperatorDirectory()
+        self.enforcement = Enforcement(executor, self._log_first_code)
+        self.acts: OperatorActs | None = None
+        self._accounts = services.accounts
+        self._secret = secret
+        self._reader: ModerationReader | None = None
+        if services.accounts is not None:
+            self.acts = OperatorActs(
+                services.accounts.ask,
+                services.names,
+                services.directory,
+                wall_clock,
+                token_bytes,
+                lambda _person: "",
+            )
+            self._reader = ModerationReader(
+                services.accounts.ask,
+                self.index,
+                self.directory,
+                self.enforcement,
+                executor.alarms,
+                now,
+                wall_clock,
+                tasks,
+                incidents,
+            )
+            self.acts.listeners.append(self._reader.read)
+
+    def start(self) -> None:
+        """Load what is in force, and learn of acts from now on."""
+        if self._reader is not None:
+            self._reader.read()
+
+    def awaits_first_operator(self, address: str) -> bool:
+        """Tell whether the code of the start is accepted from this address: on the machine of the server."""
+        return self.directory.awaits_first_operator and address in _OWN_MACHINE
+
+    async def claim_first_role(self, person: Person, code: str) -> bool:
+        """Make a person the first operator, if the code is that of the start; tell whether it is now."""
+        if self.acts is None or not is_first_operator_code(self._secret, code):
+            return False
+        return await self.acts.claim_first_role(person)
+
+    def _log_first_code(self) -> None:
+        if self.directory.awaits_first_operator:
+            _log.info(
+                "no operator yet",
+                code=first_operator_code(self._secret),
+                how="sign in on this machine and enter the code on the account page",
+            )

@@ -1,0 +1,1 @@
+"""`/api/operator/…`: what operators and moderators see and do over HTTP."""

@@ -1,0 +1,96 @@
+"""Serves the requests of operators; for everybody else there is nothing at these paths."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from prometheus_client.registry import Collector
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, Router
+from starlette.types import Receive, Scope, Send
+
+from qipai.guard.client_address import client_address
+from qipai.guard.connection_limits import ConnectionLimits
+from qipai.hall.hall import Hall
+from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.moderation.moderation_interface import ActRefused
+from qipai.hall.moderation.operator_log_interface import Via
+from qipai.server.accounts.account_requests import BadRequest, answer
+from qipai.server.accounts.session_cookie import COOKIE
+from qipai.socketio.allowed_origins import is_cross_site
+
+from . import health_routes, people_routes, report_routes, sanction_routes, server_routes
+from .load_samples import LoadSamples
+from .operator_requests import STATUS, Caller, OperatorRoute, OperatorServices
+
+ROUTES: Final[Sequence[OperatorRoute]] = (
+    *server_routes.ROUTES,
+    *health_routes.ROUTES,
+    *report_routes.ROUTES,
+    *people_routes.ROUTES,
+    *sanction_routes.ROUTES,
+)
+"""All requests of operators and moderators."""
+_CALLER: Final = "qipai.caller"
+
+
+class OperatorApp:
+    """Finds out who asks before anything else: without a role, the answer is the 404 of any unknown path."""
+
+    def __init__(self, services: OperatorServices) -> None:
+        self._services = services
+        self._router = Router([self._route(each) for each in ROUTES], redirect_slashes=False)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+        request = Request(scope, receive)
+        caller = await self._caller(request)
+        if caller is None:
+            raise HTTPException(404)
+        if is_cross_site(request.headers):
+            await answer({"error": "cross_site"}, 403)(scope, receive, send)
+            return
+        scope[_CALLER] = caller
+        await self._router(scope, receive, send)
+
+    async def _caller(self, request: Request) -> Caller | None:
+        """Return who sends a request, if that is somebody with a role."""
+        try:
+            current = await self._services.accounts.current(request.cookies.get(COOKIE, ""))
+        except StoreError:
+            return None
+        if current is None:
+            return None
+        role = self._services.hall.moderation.directory.role(current.account.person)
+        if role is None:
+            return None
+        return Caller(current.account.person, role, Via.PAGE, client_address(request.scope))
+
+    def _route(self, route: OperatorRoute) -> Route:
+        async def handle(request: Request) -> Response:
+            caller: Caller = request.scope[_CALLER]
+            if not caller.role.includes(route.needs):
+                return answer({"error": "not_allowed"}, 403)
+            try:
+                return await route.handle(self._services, request, caller)
+            except ActRefused as refused:
+                about = {"about": refused.about} if refused.about else {}
+                return answer({"error": refused.code.value, **about}, STATUS.get(refused.code, 422))
+            except BadRequest as error:
+                return answer({"error": "malformed", "about": str(error)}, error.status)
+            except StoreError:
+                response = answer({"error": "unavailable"}, 503)
+                response.headers["retry-after"] = "5"
+                return response
+
+        return Route(route.path, handle, methods=[route.method])
+
+
+def routes(hall: Hall, limits: ConnectionLimits, collectors: Sequence[Collector] = ()) -> list[BaseRoute]:
+    """Return the routes; none without accounts."""
+    accounts, acts = hall.account_services.accounts, hall.moderation.acts
+    if accounts is None or acts is None:
+        return []
+    app = OperatorApp(OperatorServices(hall, accounts, acts, limits, LoadSamples(collectors)))
+    return [Route("/api/operator", app), Route("/api/operator/{path:path}", app)]

@@ -1,0 +1,1 @@
+"""Moderation in SQL: tables beside those of accounts, in the same database."""
