@@ -17,6 +17,7 @@ from qipai.settings import ConfigurationError, Settings, find_engine, load
 from . import arena, backup, doctor, export_import, mahjong_score, record, repair, replay, verify
 from .accounts import link
 from .bundle import bundle as problem_bundle
+from .comparison import compare
 from .journal_reader import CommandError
 from .ratings import rebuild
 from .serve import MOST_WORKERS, serve
@@ -67,6 +68,8 @@ def _run(given: argparse.Namespace, settings: Settings) -> int:
         case "arena":
             bots = tuple(given.bots)
             return arena.run(given.game, bots, given.games, find_engine(settings), given.options)
+        case "compare":
+            return compare.compare(settings, given.room, given.match, unrated=given.unrated)
         case "bundle":
             return problem_bundle.bundle(settings, given.file, show=given.show, agreed=given.yes)
         case "mahjong":
@@ -148,6 +151,7 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="read every table and every finished game, and name the damaged ones",
     )
+    _add_compare(commands)
     _add_bundle(commands)
     _add_arena(commands)
     mahjong = commands.add_parser("mahjong", help="mahjong tools")
@@ -159,6 +163,20 @@ def _parser() -> argparse.ArgumentParser:
         "qipai mahjong score < hands.jsonl",
     )
     return parser
+
+
+def _add_compare(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    compare = _add(
+        commands,
+        "compare",
+        "compare a finished rated chess game with an engine, as figures",
+        "qipai compare k7Qm2xVd4TfA 1",
+    )
+    compare.add_argument("room", metavar="ROOM", help="id of the room, the last part of the table's link")
+    compare.add_argument(
+        "match", metavar="MATCH", type=int, help="number of the match at the table, from 1 on"
+    )
+    compare.add_argument("--unrated", action="store_true", help="also a game that was not rated")
 
 
 def _add_bundle(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -11,6 +11,7 @@ from qipai.kernel.chat_lines import COMMON, Phrase
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.codec import Malformed, convert
 from qipai.kernel.game_interface.bot_interface import Bot
+from qipai.kernel.game_interface.engine_comparison import ComparableGame
 from qipai.kernel.game_interface.game_headers import GameHeaders
 from qipai.kernel.game_interface.game_preview import GamePreview
 from qipai.kernel.game_interface.rules_interface import AnyRules, Event
@@ -37,7 +38,8 @@ class Game:
     points. `substitute_bot` is the default bot that plays on for a player who left. `phrases` are the
     predefined chat texts; those of the game come last. `quick_match_options` are the options of a quick
     match. `preview` is how the game appears in previews of shared links. `twist` returns the twist of a game
-    with some options, as one word; an empty text if the game has none. `decode_move` reads well-formed
+    with some options, as one word; an empty text if the game has none. `comparison` compares its matches with
+    an engine. `decode_move` reads well-formed
     JSON; it raises msgspec's errors and `UnicodeDecodeError`. `rating_category` returns the one of
     `rating_categories` in which a table with these options and this clock is rated, or an empty text; a game
     without categories is not rated. `rateable` tells whether these options are usual enough for that.
@@ -54,6 +56,7 @@ class Game:
         "_quick_match_options",
         "bots",
         "choosable_options",
+        "comparison",
         "decode_move",
         "events",
         "interface",
@@ -97,6 +100,7 @@ class Game:
         rating_category: Callable[[Any, ClockPlan | None], str] = lambda options, clock: "",
         rateable: Callable[[Any], bool] = lambda options: True,
         twist: Callable[[Any], str] = lambda options: "",
+        comparison: ComparableGame | None = None,
     ) -> None:
         self.rules = rules
         self.name = rules.name
@@ -118,6 +122,7 @@ class Game:
         self.rating_category = rating_category
         self.rateable = rateable
         self.twist = twist
+        self.comparison = comparison
         self._quick_match_options = quick_match_options
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
 

@@ -15,6 +15,7 @@ from .chess import game_record, pgn_writer
 from .chess import rating_categories as chess_ratings
 from .chess import rules as chess
 from .chess import wire_types as chess_types
+from .chess.comparison import chess_comparison
 from .chess.preview import chess_preview
 from .game import Game
 from .gomoku import rating_categories as gomoku_ratings
@@ -67,6 +68,7 @@ _OWN: Final = (
         rating_category=chess_ratings.category,
         rateable=chess.rateable,
         twist=chess_types.twist,
+        comparison=chess_comparison.COMPARISON,
     ),
     Game(
         mahjong.RULES,

@@ -118,7 +118,7 @@ class Hall:
         self.archive = archive
         self.address_refusals = refused = AddressRefusals()
         self.history = history = HistoryServices(
-            games, store, archive, self.executor, self.tasks, self.internal_errors, self.now, refused
+            games, store, archive, self.executor, self.tasks, self.internal_errors, self.now, refused, engine
         )
         self.archiver, self.finished_games = history.archiver, history.finished_games
         self.connections: set[Connection] = set()

@@ -114,20 +114,20 @@ def decide(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], random: Random
     return bot.choose(view, seat, moves, random) if engine_move is None else engine_move
 
 
-def processes(workers: int, engine: str = "") -> ProcessPoolExecutor:
+def processes(workers: int, engine: str = "", nice: int = _NICE) -> ProcessPoolExecutor:
     """Return a pool of low-priority processes that end with this one; each may run an engine."""
     # A forked child would inherit the sockets and the locks of threads.
-    return ProcessPoolExecutor(workers, get_context("spawn"), _start_process, (engine,))
+    return ProcessPoolExecutor(workers, get_context("spawn"), _start_process, (engine, nice))
 
 
-def _start_process(engine: str) -> None:
+def _start_process(engine: str, nice: int) -> None:
     global _engines  # noqa: PLW0603 - a process of the pool has nothing else to keep it in
     _engines = EngineRunner(engine)
     # Ctrl-C is for the parent, which then ends the pool.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _exit_now)
     if hasattr(os, "nice"):
-        os.nice(_NICE)
+        os.nice(nice)
     Thread(target=_exit_with_parent, name="parent", daemon=True).start()
 
 

@@ -15,6 +15,7 @@ from time import monotonic
 from typing import IO, Any, Final
 
 from qipai.kernel.game_interface.bot_interface import Bot
+from qipai.kernel.game_interface.engine_comparison import Analysis
 from qipai.kernel.game_interface.engine_query import EngineQuery, UsesEngine
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
@@ -28,6 +29,12 @@ GRACE_SECONDS: Final = 1.0
 """How much later than its time limit an engine may answer on a busy machine."""
 FAILURES: Final = 3
 """Consecutive queries without an answer after which the engine is not asked again."""
+ANALYSIS_SECONDS: Final = 120.0
+"""How long an engine with low priority may analyse a position on a busy machine."""
+MATE_SCORE: Final = 100_000
+"""Centipawns that stand for a mate."""
+MAX_INFO: Final = 50
+MAX_NAME: Final = 60
 _MAX_LINE: Final = 4_096
 _SETUP: Final = (("Threads", "1"), ("Hash", "16"))
 
@@ -61,6 +68,8 @@ class UciEngine:
             raise EngineError(str(error)) from error
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._options: dict[str, str] = {}
+        self.name = ""
+        """How the engine calls itself."""
         assert self._process.stdout is not None
         Thread(target=_read, args=(self._process.stdout, self._lines), name="engine", daemon=True).start()
         try:
@@ -96,6 +105,18 @@ class UciEngine:
             raise EngineError("no move")
         return words[1]
 
+    def analyse(self, moves: Sequence[str], nodes: int) -> Analysis:
+        """Return the analysis of the position after these moves, with so many nodes: always the same."""
+        line = f"position startpos moves {' '.join(moves)}" if moves else "position startpos"
+        # A new game empties the hash tables: what was analysed before makes no difference.
+        self._write("ucinewgame", line, f"go nodes {nodes}")
+        info: list[str] = []
+        words = self._until("bestmove", monotonic() + ANALYSIS_SECONDS, info).split()
+        found = [fields for each in info if (fields := _score_and_depth(each)) is not None]
+        if len(words) < 2 or not found:
+            raise EngineError("no analysis")
+        return Analysis(words[1], *found[-1])
+
     def _start(self) -> None:
         end = monotonic() + START_SECONDS
         self._write("uci")
@@ -118,8 +139,8 @@ class UciEngine:
         except OSError as error:
             raise EngineError("the engine ended") from error
 
-    def _until(self, first: str, end: float) -> str:
-        """Return the next line that begins with this word; record the options in lines before it."""
+    def _until(self, first: str, end: float, info: list[str] | None = None) -> str:
+        """Return the next line that begins with this word; record name, options and `info` before it."""
         while True:
             try:
                 line = self._lines.get(timeout=max(end - monotonic(), 0.0))
@@ -130,8 +151,26 @@ class UciEngine:
             words = line.split()
             if words[:1] == [first]:
                 return line
-            if words[:2] == ["option", "name"] and "type" in words:
+            if words[:2] == ["id", "name"]:
+                self.name = " ".join(words[2:])[:MAX_NAME]
+            elif words[:1] == ["info"] and info is not None:
+                info[:] = [*info[-MAX_INFO:], line]
+            elif words[:2] == ["option", "name"] and "type" in words:
                 self._options.setdefault(" ".join(words[2 : words.index("type")]), "")
+
+
+def _score_and_depth(info: str) -> tuple[int, int] | None:
+    """Return score (in centipawns) and depth of a line of information; None if the score is a bound."""
+    words = info.split()
+    if "score" not in words or "depth" not in words or {"lowerbound", "upperbound"} & {*words}:
+        return None
+    at = words.index("score")
+    try:
+        kind, score, depth = words[at + 1], int(words[at + 2]), int(words[words.index("depth") + 1])
+    except (IndexError, ValueError):
+        return None
+    # "mate 0" and "mate -3" are lost.
+    return (score if kind == "cp" else MATE_SCORE if score > 0 else -MATE_SCORE), depth
 
 
 def _read(output: IO[bytes], lines: "SimpleQueue[str | None]") -> None:

@@ -56,7 +56,7 @@ class Wanted(NamedTuple):
 
 T = TypeVar("T")
 _decode_ending: Final = msgspec.json.Decoder(GameEnding).decode
-_MATCH_LIMIT: Final = 2**31
+MATCH_LIMIT: Final = 2**31
 """Above all match numbers; the databases have no larger integers."""
 
 
@@ -229,7 +229,7 @@ class FinishedGames:
 
         The journal has the records of an archived room for long, and its rules may have changed since.
         """
-        if not 0 < wanted.match < _MATCH_LIMIT:
+        if not 0 < wanted.match < MATCH_LIMIT:
             return None
         unreachable: StoreError | None = None
         if self._archive is not None:

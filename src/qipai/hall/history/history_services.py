@@ -5,6 +5,7 @@ from functools import partial
 
 from qipai.games.game import Game
 from qipai.hall.background_tasks import BackgroundTasks
+from qipai.hall.comparison.comparisons import Comparisons
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.store_interface import Now, Store
 from qipai.hall.people.address_refusals import AddressRefusals
@@ -19,7 +20,7 @@ from .finished_games import FinishedGames
 
 
 class HistoryServices:
-    """The archiver, which a server without an archive has not, the finished games, and all ratings."""
+    """The archiver, which a server without an archive has not, finished games, comparisons, ratings."""
 
     def __init__(
         self,
@@ -31,9 +32,11 @@ class HistoryServices:
         incidents: InternalErrors,
         now: Now,
         refused: AddressRefusals,
+        engine: str,
     ) -> None:
         self.finished_games = FinishedGames(games, store, now, archive, refused)
         executor.room_listeners.append(self.finished_games.recent.room_changed)
+        self.comparisons = Comparisons(games, archive, self.finished_games, tasks, engine)
         self.archiver: Archiver | None = None
         if archive is not None:
             rated = partial(is_rated, executor.live_rooms)

@@ -1,0 +1,1 @@
+"""`qipai compare`: a finished game compared with an engine."""

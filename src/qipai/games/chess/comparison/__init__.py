@@ -1,0 +1,1 @@
+"""The comparison of a plain chess game with an engine, as figures."""
