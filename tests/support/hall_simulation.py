@@ -17,6 +17,7 @@ from qipai.games.game_registry import GAMES
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.rate_limit import RateLimit
 from qipai.hall.hall import Hall
+from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.store_interface import Store
 from qipai.hall.lobby.rated_pairing import PlayerRatings
 from qipai.hall.people.address_limits import UNLIMITED, Limits
@@ -230,6 +231,7 @@ class HallSimulation:
         limits: Limits = UNLIMITED,
         gomoku: ServerRules = DEFAULT_RULES,
         ratings: PlayerRatings | None = None,
+        archive: Archive | None = None,
     ) -> None:
         self.loop = VirtualLoop()
         self.loop.clock = clock
@@ -238,21 +240,14 @@ class HallSimulation:
         self.loop.set_exception_handler(lambda _, context: self.errors.append(str(context)))
         self.socketio_clients = 0
         self.dialects = {NAMESPACE: ClientDetection(gomoku)}
-        self.hall: Hall = self.run(self._make(bot_pause, single, limits, ratings))
+        self.hall: Hall = self.run(
+            self._make(bot_pause, single, limits=limits, ratings=ratings, archive=archive)
+        )
 
-    async def _make(
-        self, bot_pause: int, single: frozenset[str], limits: Limits, ratings: PlayerRatings | None
-    ) -> Hall:
+    async def _make(self, bot_pause: int, single: frozenset[str], **services: Any) -> Hall:
+        entropy = deterministic_entropy()
         hall = Hall(
-            GAMES,
-            self.store,
-            self.now,
-            deterministic_entropy(),
-            bot_pause,
-            single,
-            clients=LegacySupport,
-            limits=limits,
-            ratings=ratings,
+            GAMES, self.store, self.now, entropy, bot_pause, single, clients=LegacySupport, **services
         )
         hall.start()
         return hall

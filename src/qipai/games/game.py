@@ -43,6 +43,7 @@ class Game:
     JSON; it raises msgspec's errors and `UnicodeDecodeError`. `rating_category` returns the one of
     `rating_categories` in which a table with these options and this clock is rated, or an empty text; a game
     without categories is not rated. `rateable` tells whether these options are usual enough for that.
+    `bot_ratings` has the measured ratings of its bots, by twist and name.
 
     `rules_number` is stored with every record: raise it when stored moves, options or states change their
     format, or when a stored move can lead to another result. `migrations` turns values that an earlier
@@ -54,6 +55,7 @@ class Game:
 
     __slots__ = (
         "_quick_match_options",
+        "bot_ratings",
         "bots",
         "choosable_options",
         "comparison",
@@ -101,6 +103,7 @@ class Game:
         rateable: Callable[[Any], bool] = lambda options: True,
         twist: Callable[[Any], str] = lambda options: "",
         comparison: ComparableGame | None = None,
+        bot_ratings: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
     ) -> None:
         self.rules = rules
         self.name = rules.name
@@ -123,6 +126,7 @@ class Game:
         self.rateable = rateable
         self.twist = twist
         self.comparison = comparison
+        self.bot_ratings = bot_ratings
         self._quick_match_options = quick_match_options
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
 

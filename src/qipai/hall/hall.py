@@ -38,6 +38,7 @@ from qipai.hall.people.reports import Reports
 from qipai.hall.people.resume import Resume
 from qipai.hall.people.seat_transfer import SeatTransfer
 from qipai.hall.ratings.ratings import Ratings
+from qipai.hall.ratings.table_ratings import TableRatings
 from qipai.hall.rooms.alarms import Alarms
 from qipai.hall.rooms.chat_commands import ChatCommands
 from qipai.hall.rooms.command_executor import CommandExecutor
@@ -126,8 +127,7 @@ class Hall:
         self.draining = False
         self._store = store
         self.inbox = Inbox(self.now, self.executor.journal.write, self.tasks)
-        self.arrived = self.inbox.arrived
-        self.slow_down = self.inbox.slow_down
+        self.arrived, self.slow_down = self.inbox.arrived, self.inbox.slow_down
         self._with_pending_intents: list[Connection] = []
         self._transport_loss = TransportReplacement(self.executor, self.presence, self.room_list, waiting)
         address_limits = AddressLimits(mode.counters, limits, self.address_refusals)
@@ -161,6 +161,7 @@ class Hall:
             self.tasks,
             address_limits,
         )
+        TableRatings(self.executor, history.rating_directory, self.room_list)
         known = ratings or history.rating_directory
         quick_match = QuickMatch(self.executor, waiting, known, self.identity, access, self.inbox)
         self.clients = clients(

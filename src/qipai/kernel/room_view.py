@@ -60,12 +60,28 @@ class ClockView(Struct, frozen=True, omit_defaults=True):
     compensated: tuple[int, ...] = ()
 
 
+class SeatRating(Struct, frozen=True, omit_defaults=True):
+    """The rating of the player of a seat, for the kind of game of the table.
+
+    `provisional`: too little is known of the player. `about`: the player is a bot, which was measured once.
+    """
+
+    rating: int
+    provisional: bool = False
+    about: bool = False
+
+
+SeatRatings = tuple[SeatRating | None, ...]
+"""The ratings of all seats; empty if none is known."""
+
+
 class SeatRow(Struct, frozen=True, omit_defaults=True):
     """A taken seat in a row of the lobby."""
 
     name: str
     bot: str = ""
     disconnected: bool = False
+    rating: SeatRating | None = None
 
 
 class LobbyRow(Struct, frozen=True, omit_defaults=True):
@@ -97,7 +113,7 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
 
     `host`: the seat of the player who has been seated longest. `phrases_only`: the host has restricted the
     chat to phrases. `spectators`: their number. `undos`: moves that each seat took back in this game, empty
-    if none did.
+    if none did. `ratings`: those of the players at a rated table, and of bots; empty if there are none.
     """
 
     id: RoomId
@@ -120,9 +136,17 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     phrases_only: bool = False
     spectators: int = 0
     undos: tuple[int, ...] = ()
+    ratings: SeatRatings = ()
 
 
-def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, spectators: int = 0) -> RoomView:
+def view(
+    rules: AnyRules,
+    room: AnyRoom,
+    viewer: Seat,
+    now: Millis,
+    spectators: int = 0,
+    ratings: SeatRatings = (),
+) -> RoomView:
     """Return the room as this viewer may see it. The seed is included only when its game is over."""
     over = room.phase is Phase.OVER or room.result is not None
     return RoomView(
@@ -146,6 +170,7 @@ def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, spectators: 
         phrases_only=room.phrases_only,
         spectators=spectators,
         undos=room.undos,
+        ratings=ratings,
     )
 
 

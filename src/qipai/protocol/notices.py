@@ -7,7 +7,7 @@ from msgspec import Struct
 from qipai.kernel.chat_lines import Phrase
 from qipai.kernel.ids import NO_NONCE, Millis, Nonce, RoomId, Seat
 from qipai.kernel.refusals import Refusal
-from qipai.kernel.room_view import ClockView, LobbyRow, RoomView
+from qipai.kernel.room_view import ClockView, LobbyRow, RoomView, SeatRatings
 from qipai.kernel.view_values import ChatLineView
 
 
@@ -114,6 +114,13 @@ class SpectatorCount(Struct, frozen=True, tag="spectators"):
     spectators: int
 
 
+class RatingsChanged(Struct, frozen=True, tag="ratings"):
+    """The ratings of the players of a room, as in `RoomView`: sent when they change, and after a `resume`."""
+
+    room: RoomId
+    ratings: SeatRatings
+
+
 class LobbyUpdate(Struct, frozen=True, tag="lobby", omit_defaults=True):
     """New and changed rooms, and those that are gone; `full`: this is the whole list, drop the old one."""
 
@@ -147,6 +154,7 @@ Notice = (
     | TransferTicket
     | SpectatorChat
     | SpectatorCount
+    | RatingsChanged
     | LobbyUpdate
     | FeaturedRoom
     | Pong

@@ -7,6 +7,7 @@ import { GameIcon } from "../common/GameIcon";
 import { partsOf } from "../games/gameRegistry";
 import { botTexts, texts } from "../i18n/language";
 import { shortClockText, tableSummary, type Player } from "./tableSummary";
+import { RatingText } from "../ratings/RatingText";
 import { go, href } from "../app/route";
 import { isConnected, state, time } from "../net/session";
 import type { LobbyRow } from "../net/protocol";
@@ -80,19 +81,19 @@ export function TableRow({ row, removed, index }: RowProps) {
   );
 }
 
-function PlayerCell({ player: { name, disconnected } }: { player: Player }) {
+function PlayerCell({ player: { name, disconnected, rating } }: { player: Player }) {
   return (
     <span class={disconnected ? "row-disconnected" : ""} title={name}>
-      <bdi>{name}</bdi>
+      <bdi>{name}</bdi> <RatingText rating={rating} />
       {disconnected && <small class="soft"> {texts.value.tableList.away}</small>}
     </span>
   );
 }
 
-function BotCell({ game, player: { bot } }: { game: string; player: Player }) {
+function BotCell({ game, player: { bot, rating } }: { game: string; player: Player }) {
   return (
     <>
-      {botTexts(game, bot).name} <small>{texts.value.tableList.computer}</small>
+      {botTexts(game, bot).name} <small>{texts.value.tableList.computer}</small> <RatingText rating={rating} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** Texts of a table in the list: players, clock, options. */
 
 import type { Texts } from "../i18n/types";
-import type { AnyOptions, ClockPlanView, LobbyRow } from "../net/protocol";
+import type { AnyOptions, ClockPlanView, LobbyRow, SeatRating } from "../net/protocol";
 
 /** A lobby row that may have a title. */
 export type TitledRow = LobbyRow & { title?: string };
@@ -15,6 +15,7 @@ export interface Player {
   /** Empty for a human player. */
   bot: string;
   disconnected: boolean;
+  rating: SeatRating | null | undefined;
 }
 
 export interface TableSummary {
@@ -42,7 +43,7 @@ export function tableSummary(row: TitledRow, texts: Texts, tags?: OptionTags): T
     code: row.code,
     players: row.names.map((name, seat) => {
       const known = row.seats?.[seat];
-      return { name: name ?? lobby.emptySeat, free: name === null, bot: known?.bot ?? "", disconnected: known?.disconnected ?? false };
+      return { name: name ?? lobby.emptySeat, free: name === null, bot: known?.bot ?? "", disconnected: known?.disconnected ?? false, rating: known?.rating };
     }),
     status: lobby.phase[row.phase],
     spectators: lobby.spectators(row.spectators ?? 0),

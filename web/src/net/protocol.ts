@@ -252,6 +252,13 @@ export interface SpectatorCount {
   spectators: number;
 }
 
+/** The ratings of the players of a room, as in `RoomView`: sent when they change, and after a `resume`. */
+export interface RatingsChanged {
+  type: "ratings";
+  room: RoomId;
+  ratings: readonly (SeatRating | null)[];
+}
+
 /** New and changed rooms, and those that are gone; `full`: this is the whole list, drop the old one. */
 export interface LobbyUpdate {
   type: "lobby";
@@ -474,7 +481,7 @@ export interface ClockView {
   compensated?: readonly number[];
 }
 
-/** A room as one viewer may see it. `position` is the view of the game, null before it starts. `host`: the seat of the player who has been seated longest. `phrases_only`: the host has restricted the chat to phrases. `spectators`: their number. `undos`: moves that each seat took back in this game, empty if none did. */
+/** A room as one viewer may see it. `position` is the view of the game, null before it starts. `host`: the seat of the player who has been seated longest. `phrases_only`: the host has restricted the chat to phrases. `spectators`: their number. `undos`: moves that each seat took back in this game, empty if none did. `ratings`: those of the players at a rated table, and of bots; empty if there are none. */
 export interface RoomView {
   id: RoomId;
   code: Code;
@@ -496,6 +503,7 @@ export interface RoomView {
   phrases_only?: boolean;
   spectators?: number;
   undos?: readonly number[];
+  ratings?: readonly (SeatRating | null)[];
 }
 
 /** A game that the server offers, with its bots and its chat phrases. `module` is the URL of its web module, for a game that the page does not contain. */
@@ -518,6 +526,13 @@ export interface ChatLineView {
   seat?: Seat | null;
   spectators_only?: boolean;
   phrase?: Phrase | null;
+}
+
+/** The rating of the player of a seat, for the kind of game of the table. `provisional`: too little is known of the player. `about`: the player is a bot, which was measured once. */
+export interface SeatRating {
+  rating: number;
+  provisional?: boolean;
+  about?: boolean;
 }
 
 /** A public room as a row of the lobby; `options` are null if they are the defaults. `since`: when it was opened. `spectator_delay`: seconds by which spectators see everything later. `sees_hidden_allowed`: the game has hidden information, or its host may choose that when it starts, and clients that receive it may take a seat. */
@@ -593,6 +608,7 @@ export interface SeatRow {
   name: string;
   bot?: string;
   disconnected?: boolean;
+  rating?: SeatRating | null;
 }
 
 /** What a client may send. */
@@ -629,6 +645,7 @@ export type Notice =
   | TransferTicket
   | SpectatorChat
   | SpectatorCount
+  | RatingsChanged
   | LobbyUpdate
   | FeaturedRoom
   | Pong;

@@ -23,6 +23,7 @@ export function completeRoom(view: RoomView): Room {
     host: 0,
     phrases_only: false,
     spectators: 0,
+    ratings: [],
     players: view.seats,
     ...view,
   };

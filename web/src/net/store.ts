@@ -83,6 +83,10 @@ export function reduce(state: State, notice: Notice): Reduced {
       const seen = state.tables[notice.room];
       return withoutIntents(seen ? withTable(state, { ...seen, room: { ...seen.room, spectators: notice.spectators } }) : state);
     }
+    case "ratings": {
+      const seen = state.tables[notice.room];
+      return withoutIntents(seen ? withTable(state, { ...seen, room: { ...seen.room, ratings: notice.ratings } }) : state);
+    }
     case "pong":
     case "ticket":
       return withoutIntents(state);

@@ -9,7 +9,9 @@ import { Avatar } from "../common/Avatar";
 import { language, texts } from "../i18n/language";
 import { lazyTexts } from "../i18n/lazyTexts";
 import type { ProfileTexts } from "../i18n/types/profile";
+import type { RatingTexts } from "../i18n/types/ratings";
 import { retryingFetch } from "../net/retryingFetch";
+import { loadRatingTexts } from "../ratings/ratingParts";
 import { isConnected, state } from "../net/session";
 import { fetchProfile, type Missing, type Profile } from "./profileApi";
 import { HeadToHeadCard } from "./HeadToHeadCard";
@@ -22,10 +24,11 @@ import "./styles/profile-cards.css";
 /** Load the texts, and return the page. */
 export async function loadPage(): Promise<FunctionComponent<{ name: string }>> {
   const profileTexts = await lazyTexts(import.meta.glob<ProfileTexts>("../i18n/*/profile.ts", { import: "profile" }));
-  return ({ name }) => <ProfilePage text={profileTexts.value} name={name} />;
+  const ratingTexts = await loadRatingTexts();
+  return ({ name }) => <ProfilePage text={profileTexts.value} ratingText={ratingTexts.value} name={name} />;
 }
 
-function ProfilePage({ text, name }: { text: ProfileTexts; name: string }) {
+function ProfilePage({ text, ratingText, name }: { text: ProfileTexts; ratingText: RatingTexts; name: string }) {
   const found = useSignal<Profile | Missing | null>(null);
   const compared = useSignal("");
   const wait = useSignal(0);
@@ -81,7 +84,7 @@ function ProfilePage({ text, name }: { text: ProfileTexts; name: string }) {
           </div>
         )}
       </header>
-      <Ratings text={text} name={profile.name} />
+      <Ratings text={ratingText} name={profile.name} />
       <div class="profile-columns">
         <PersonGames text={text} name={profile.name} own={profile.you} results={profile.results} title={text.games} none={text.noGames} onOpponent={(opponent) => (compared.value = opponent)} />
         <aside class="profile-rail" aria-label={text.results}>

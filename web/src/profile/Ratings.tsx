@@ -3,13 +3,15 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { GameIcon } from "../common/GameIcon";
-import { gameName } from "../i18n/language";
-import type { ProfileTexts } from "../i18n/types/profile";
+import type { RatingTexts } from "../i18n/types/ratings";
 import { retryingFetch } from "../net/retryingFetch";
-import { curvePath, fetchRatings, type Rating } from "./ratingsApi";
-import { twistName } from "./twistName";
+import { categoryName, gameOf } from "../ratings/categoryName";
+import { ProvisionalMark } from "../ratings/EndRating";
+import { RatingCurve } from "../ratings/RatingCurve";
+import { changeText } from "../ratings/RatingText";
+import { fetchRatings, type Rating } from "../ratings/ratingsApi";
 
-export function Ratings({ text, name }: { text: ProfileTexts; name: string }) {
+export function Ratings({ text, name }: { text: RatingTexts; name: string }) {
   const found = useSignal<readonly Rating[]>([]);
   useEffect(() => {
     const leaving = new AbortController();
@@ -28,35 +30,20 @@ export function Ratings({ text, name }: { text: ProfileTexts; name: string }) {
   );
 }
 
-function RatingCard({ text, rating }: { text: ProfileTexts; rating: Rating }) {
-  const [game = "", kind = ""] = rating.category.split("-");
-  const label = (text.speeds as Partial<Record<string, string>>)[kind] ?? (twistName(game, kind) || gameName(game));
-  const shown = Math.round(rating.rating);
+function RatingCard({ text, rating }: { text: RatingTexts; rating: Rating }) {
   const change = Math.round(rating.change);
   return (
     <li class={`profile-card rating ${rating.provisional ? "rating-provisional" : ""}`}>
       <h2>
-        <GameIcon game={game} /> {label}
+        <GameIcon game={gameOf(rating.category)} /> {categoryName(rating.category, text)}
       </h2>
       <p class="rating-number">
-        {shown}
-        {rating.provisional && (
-          <>
-            <span aria-hidden="true">?</span>
-            <span class="hidden"> {text.provisional}</span>
-          </>
-        )}
-        {change !== 0 && <small class={change > 0 ? "number-won" : "number-lost"}> {change > 0 ? `+${change}` : `−${-change}`}</small>}
+        {Math.round(rating.rating)}
+        {rating.provisional && <ProvisionalMark text={text} />}
+        {change !== 0 && <small class={change > 0 ? "number-won" : "number-lost"}> {changeText(change)}</small>}
       </p>
       <p class="soft">{text.ratedGames(rating.games)}</p>
-      <svg class="rating-curve" viewBox="0 0 260 34" preserveAspectRatio="none" aria-hidden="true">
-        {rating.curve.length > 1 && (
-          <>
-            <path class="rating-area" d={`${curvePath(rating.curve)}V34H0z`} />
-            <path class="rating-line" d={curvePath(rating.curve)} vector-effect="non-scaling-stroke" />
-          </>
-        )}
-      </svg>
+      <RatingCurve curve={rating.curve} />
     </li>
   );
 }

@@ -14,6 +14,8 @@ import { MessagePage } from "../app/MessagePage";
 import { href } from "../app/route";
 import { fetchOwnSeat } from "../lobby/mine/myGames";
 import { clockFace, remaining } from "../net/serverTime";
+import { RatingText } from "../ratings/RatingText";
+import { ratingAfter, useRatingChanges, type GameRatings } from "../ratings/ratingChanges";
 import { nameAt, seatsTopDown } from "../table/turn";
 import type { GameName, Replay, RoomId, Seat } from "../net/protocol";
 import { Autoplay } from "./Autoplay";
@@ -131,6 +133,7 @@ function LoadedReplay({ replay, parts, facing, step, onStep, onViewpoint }: Load
   const labels = frame.events.map((event) => parts.announce(event, scene)).filter(Boolean);
   const receipt = receiptText(replay, step);
   const { winners } = replay.result;
+  const rated = useRatingChanges(replay.room, replay.match, replay.table.rated === true);
   const form = parts.playersOnBoard ? "table-around" : parts.MoveList ? "table-broad" : "";
   return (
     <div class={`table-page ${form} replay`}>
@@ -159,9 +162,9 @@ function LoadedReplay({ replay, parts, facing, step, onStep, onViewpoint }: Load
         </div>
       </div>
       <section class="arena" aria-label={text.title}>
-        {!parts.playersOnBoard && <PlayerName scene={scene} parts={parts} seat={above!} won={winners.includes(above!)} />}
+        {!parts.playersOnBoard && <PlayerName scene={scene} parts={parts} seat={above!} won={winners.includes(above!)} rated={rated} />}
         <parts.Board scene={scene} />
-        {!parts.playersOnBoard && <PlayerName scene={scene} parts={parts} seat={below!} won={winners.includes(below!)} />}
+        {!parts.playersOnBoard && <PlayerName scene={scene} parts={parts} seat={below!} won={winners.includes(below!)} rated={rated} />}
         <Autoplay step={step} total={total} onStep={turn} at={text.step} stepping={!parts.MoveList} />
         <p class="soft replay-announcement" aria-live="polite">
           {labels.join(" ")}
@@ -172,7 +175,7 @@ function LoadedReplay({ replay, parts, facing, step, onStep, onViewpoint }: Load
       <aside class="side">
         {parts.MoveList && <parts.MoveList scene={moveListScene(replay, step, turn)} />}
         <ShareGame replay={replay} parts={parts} scene={scene} step={step} />
-        <GameInfo replay={replay} />
+        <GameInfo replay={replay} rated={parts.playersOnBoard ? rated : undefined} />
         {parts.usesRandomness(replay.options) && <VerifyButton replay={replay} parts={parts} />}
       </aside>
     </div>
@@ -207,7 +210,15 @@ function ViewpointSelect({ replay, nameOf, onViewpoint }: { replay: Replay; name
   );
 }
 
-function PlayerName({ scene, parts, seat, won }: { scene: Scene<GameName>; parts: GameParts<GameName>; seat: Seat; won: boolean }) {
+interface PlayerNameProps {
+  scene: Scene<GameName>;
+  parts: GameParts<GameName>;
+  seat: Seat;
+  won: boolean;
+  rated: GameRatings | undefined;
+}
+
+function PlayerName({ scene, parts, seat, won, rated }: PlayerNameProps) {
   const { room, position, nameAt } = scene;
   const left = room.clock ? remaining(room.clock, seat, room.clock.at, room.table.clock?.move || null).left : null;
   const active = room.phase === "playing" && room.to_act.length === 1 && room.to_act[0] === seat;
@@ -215,7 +226,7 @@ function PlayerName({ scene, parts, seat, won }: { scene: Scene<GameName>; parts
     <div class={`player ${active ? "player-active" : ""} ${won && room.phase === "over" ? "player-won" : ""}`} data-seat={seat}>
       <span class="badge">{position && <parts.Badge position={position} seat={seat} />}</span>
       <span class="player-name">
-        <bdi class="player-text">{nameAt(seat)}</bdi>
+        <bdi class="player-text">{nameAt(seat)}</bdi> <RatingText {...ratingAfter(rated, seat)} />
         {room.seats[seat]?.bot && <small class="tag">{texts.value.table.computer}</small>}
       </span>
       {won && <span class="result result-won">{texts.value.myGames.won}</span>}
@@ -229,7 +240,7 @@ function PlayerName({ scene, parts, seat, won }: { scene: Scene<GameName>; parts
   );
 }
 
-function GameInfo({ replay }: { replay: Replay }) {
+function GameInfo({ replay, rated }: { replay: Replay; rated: GameRatings | undefined }) {
   const text = texts.value.replay;
   const { result, began } = replay;
   const day = new Date(began).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
@@ -250,6 +261,16 @@ function GameInfo({ replay }: { replay: Replay }) {
             <dd>{reasonText(replay.game, result.reason)}</dd>
           </div>
         )}
+        {rated?.changes.map(({ seat, name }) => (
+          <div key={seat}>
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>
+            <dd>
+              <RatingText {...ratingAfter(rated, seat)} />
+            </dd>
+          </div>
+        ))}
         <div>
           <dt>{text.played}</dt>
           <dd>

@@ -5,6 +5,7 @@ import type { GameParts } from "../games/gameInterface";
 import { time } from "../net/session";
 import type { TableState } from "../net/store";
 import { secondsUntil } from "../net/serverTime";
+import { SeatRatingText } from "../ratings/RatingText";
 import { showToast } from "../app/toastState";
 import { Clock } from "./inPlay/Clock";
 import { nameAt } from "./turn";
@@ -33,6 +34,7 @@ export function PlayerStrip({ seen, seat, parts, below = false }: PlayerStripPro
       <div class="player-body">
         <span class="player-name">
           {taken ? <bdi class="player-text" title={nameAt(room, seat)}>{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
+          <SeatRatingText room={room} seat={seat} />
           {taken?.sees_hidden && parts?.hidesInformation?.(room.options) && (
             <button class="tag tag-sees-hidden" title={table.seesHiddenTitle} onClick={() => showToast(table.seesHiddenTitle)}>
               <svg viewBox="0 0 16 16" aria-hidden="true">

@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { ALL_GAMES, fetchPersonGames, fetchProfile, gamesQuery, type PersonGame } from "../../src/profile/profileApi";
 import { resultFor } from "../../src/profile/PersonGameRow";
-import { curvePath, fetchRatings } from "../../src/profile/ratingsApi";
+import { curvePath, fetchRatings } from "../../src/ratings/ratingsApi";
 import { sumOf } from "../../src/profile/ResultsCard";
 
 vi.hoisted(() => {

@@ -36,6 +36,7 @@ from qipai.protocol.notices import (
     Left,
     LobbyUpdate,
     Pong,
+    RatingsChanged,
     Refused,
     RoomEvents,
     SpectatorChat,
@@ -165,8 +166,7 @@ class Gomoku:
         room, request_type = room_state.room, request.type
         match request_type:
             case RequestType.PLACE:
-                move = parse_move(request)
-                if move is None:
+                if (move := parse_move(request)) is None:
                     return (RefuseFrame(Refusal.OUT_OF_RANGE, request_type),)
                 return (PlayDecoded(room, move),)
             case RequestType.LEAVE:
@@ -228,7 +228,7 @@ class Gomoku:
                 return self._encode_reminder(notice.about)
             case SeatHeld() | LegacyNotice() | Welcome() | Unchanged() | LobbyUpdate() | Pong():
                 return ()
-            case TransferTicket() | SpectatorChat() | SpectatorCount() | FeaturedRoom():
+            case TransferTicket() | SpectatorChat() | SpectatorCount() | RatingsChanged() | FeaturedRoom():
                 return ()
             case _:
                 assert_never(notice)

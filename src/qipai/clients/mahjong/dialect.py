@@ -30,6 +30,7 @@ from qipai.protocol.notices import (
     Left,
     LobbyUpdate,
     Pong,
+    RatingsChanged,
     Refused,
     RoomEvents,
     SpectatorChat,
@@ -223,7 +224,7 @@ class Mahjong:
                 self._left(viewer, notice.room)
             case Welcome() | LobbyUpdate() | Pong() | SeatHeld() | TransferTicket():
                 pass
-            case SpectatorChat() | SpectatorCount() | FeaturedRoom() | LegacyNotice():
+            case SpectatorChat() | SpectatorCount() | RatingsChanged() | FeaturedRoom() | LegacyNotice():
                 pass
             case _:
                 assert_never(notice)

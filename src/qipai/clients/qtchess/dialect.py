@@ -37,6 +37,7 @@ from qipai.protocol.notices import (
     Left,
     LobbyUpdate,
     Pong,
+    RatingsChanged,
     Refused,
     RoomEvents,
     SpectatorChat,
@@ -232,7 +233,7 @@ class QtChess:
                 return ()
             case Welcome() | LobbyUpdate() | Pong() | SeatHeld() | TransferTicket():
                 return ()
-            case SpectatorChat() | SpectatorCount() | FeaturedRoom() | LegacyNotice():
+            case SpectatorChat() | SpectatorCount() | RatingsChanged() | FeaturedRoom() | LegacyNotice():
                 return ()
             case _:
                 assert_never(notice)

@@ -33,6 +33,7 @@ from qipai.protocol.notices import (
     Left,
     LobbyUpdate,
     Pong,
+    RatingsChanged,
     Refused,
     RoomEvents,
     SpectatorChat,
@@ -185,6 +186,7 @@ class TicTacToe:
                 | TransferTicket()
                 | SpectatorChat()
                 | SpectatorCount()
+                | RatingsChanged()
             ):
                 return ()
             case LegacyNotice():

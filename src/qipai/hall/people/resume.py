@@ -10,7 +10,7 @@ from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import SPECTATOR, Millis
 from qipai.kernel.seats import seat_of
 from qipai.protocol import intents
-from qipai.protocol.notices import SpectatorCount, Unchanged
+from qipai.protocol.notices import RatingsChanged, SpectatorCount, Unchanged
 
 READS: Final = 3
 """How often missed events are read again because the room changed meanwhile; then the full room is sent."""
@@ -94,3 +94,5 @@ class Resume:
         await self._access.arrive(live, connection, quietly=True)
         if live.spectators:
             connection.send_notice(SpectatorCount(live.durable.id, live.spectators))
+        if ratings := live.ratings_for(SPECTATOR if seat is None else seat):
+            connection.send_notice(RatingsChanged(live.durable.id, ratings))

@@ -1,7 +1,7 @@
 """What a worker knows of all ratings without asking the database, so that it can pair equal players."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.store_interface import Now, StoreError
 from qipai.hall.rooms.alarms import Alarms
 from qipai.kernel.ids import Millis, Person
-from qipai.ratings.rating_values import START_RATING
+from qipai.ratings.rating_values import PROVISIONAL_DEVIATION, START_RATING
 
 from .ratings import RunInThread
 
@@ -22,16 +22,26 @@ READ_PAUSE: Final = 5_000
 _ALARM: Final = "rating directory"
 
 
+class KnownRating(NamedTuple):
+    """What a worker knows of a rating."""
+
+    points: float
+    provisional: bool
+
+
+_NEW: Final = KnownRating(START_RATING, provisional=True)
+
+
 class _News(NamedTuple):
     """What was read: the last entry of the sequence, ratings in their order, and who was erased."""
 
     last: int
-    ratings: Sequence[tuple[Person, str, float]]
+    ratings: Sequence[tuple[Person, str, KnownRating]]
     erased: Sequence[Person] = ()
 
 
 class RatingDirectory:
-    """The ratings of all persons as of the last look, about 140 bytes for each."""
+    """The ratings of all persons as of the last look, about 210 bytes for each."""
 
     def __init__(
         self,
@@ -50,8 +60,10 @@ class RatingDirectory:
         self._now = now
         self._last: int | None = None
         """The last entry of the sequence that is known; None before the ratings were read."""
-        self._ratings: defaultdict[str, dict[Person, float]] = defaultdict(dict)
+        self._ratings: defaultdict[str, dict[Person, KnownRating]] = defaultdict(dict)
         """Ratings by category and person."""
+        self.listeners: list[Callable[[Person], None]] = []
+        """Called for each person one of whose ratings is another one now."""
 
     def start(self) -> None:
         """Read the ratings, and what changed, every few seconds; without an archive there are none."""
@@ -60,8 +72,15 @@ class RatingDirectory:
 
     def rating(self, person: Person, category: str) -> float:
         """Return the rating of a person; that of a new player before the first rated match."""
+        return self._known(person, category).points
+
+    def known(self, person: Person, category: str) -> KnownRating | None:
+        """Return what to show of a rating; None while nothing was read, and without an archive."""
+        return None if self._last is None else self._known(person, category)
+
+    def _known(self, person: Person, category: str) -> KnownRating:
         ratings = self._ratings.get(category)
-        return START_RATING if ratings is None else ratings.get(person, START_RATING)
+        return _NEW if ratings is None else ratings.get(person, _NEW)
 
     async def _look(self, archive: Archive) -> None:
         with FailureIsolation(self._failed):
@@ -72,6 +91,9 @@ class RatingDirectory:
                 for ratings in self._ratings.values():
                     ratings.pop(person, None)
             self._last = news.last
+            for person in dict.fromkeys((*(person for person, *_ in news.ratings), *news.erased)):
+                for listener in self.listeners:
+                    listener(person)
         self._alarms.set(_ALARM, Millis(self._now() + READ_PAUSE), self.start)
 
     def _failed(self, error: Exception) -> None:
@@ -84,11 +106,16 @@ def _read(archive: Archive, last: int | None) -> _News:
     """Return all ratings, or those that changed after an entry."""
     store = archive.ratings
     if last is None:
-        return _News(*store.current())
+        last, ratings = store.current()
+        return _News(last, [(person, category, _known(*rest)) for person, category, *rest in ratings])
     entries = store.sequence(last)
     changes = (change for entry in entries for change in store.changes(entry.room, entry.match))
     return _News(
         entries[-1].number if entries else last,
-        [(change.person, change.category, change.after) for change in changes],
+        [(change.person, change.category, _known(change.after, change.deviation)) for change in changes],
         [entry.person for entry in entries if entry.person],
     )
+
+
+def _known(points: float, deviation: float) -> KnownRating:
+    return KnownRating(points, deviation > PROVISIONAL_DEVIATION)

@@ -24,6 +24,15 @@ class Leaders(NamedTuple):
     distribution: Mapping[int, int]
 
 
+class CurrentRating(NamedTuple):
+    """What workers keep in memory of a rating."""
+
+    person: Person
+    category: str
+    rating: float
+    deviation: float
+
+
 class RatingStore(Protocol):
     """Reads ratings, and replaces them by those of a replay. A match is rated when the archive stores it."""
 
@@ -45,7 +54,7 @@ class RatingStore(Protocol):
     def sequence(self, after: int = 0) -> Sequence[SequenceEntry]:
         """Return the entries after a number, in their order."""
 
-    def current(self) -> tuple[int, Sequence[tuple[Person, str, float]]]:
+    def current(self) -> tuple[int, Sequence[CurrentRating]]:
         """Return the number of an entry, and all ratings with at least what follows from it."""
 
     def all(self) -> tuple[int, AllRatings]:

@@ -53,7 +53,7 @@ def notice_for(events: ViewerEvents, viewer: Seat) -> RoomEvents:
 def full_room(live: LiveRoom, viewer: Seat, now: Millis, spectators: int) -> FullRoom:
     """Return the full room as this viewer may see it."""
     room = live.seen(viewer)
-    seen = view(live.rules, room, viewer, now, spectators)
+    seen = view(live.rules, room, viewer, now, spectators, live.ratings_for(viewer))
     return FullRoom(seen, room.version, now, viewer if viewer >= 0 else None)
 
 

@@ -12,6 +12,7 @@ from qipai.hall.spectators.delay_buffer import DelayBuffer
 from qipai.kernel.ids import SPECTATOR, Millis, Seat
 from qipai.kernel.randomness import SEED_BYTES, Random
 from qipai.kernel.room import PLAYING, AnyRoom
+from qipai.kernel.room_view import SeatRatings
 
 
 class RemoteMember(Struct, frozen=True, array_like=True):
@@ -42,7 +43,7 @@ class LiveRoom:
     those of them with a seat; `remote_spectators` counts the spectators by worker for rooms without a
     subscription. `opened_from` is the address of the client that
     opened the room on this worker, empty for a loaded room. `delay_buffer` holds back what spectators see
-    later.
+    later. `ratings` are those of the players, as clients are told.
     """
 
     __slots__ = (
@@ -57,6 +58,7 @@ class LiveRoom:
         "latest",
         "members",
         "opened_from",
+        "ratings",
         "remote_members",
         "remote_players",
         "remote_spectators",
@@ -73,6 +75,7 @@ class LiveRoom:
         self.delay_buffer = DelayBuffer(room) if room.table.spectator_delay else None
         self.bots = False
         self.opened_from = ""
+        self.ratings: SeatRatings = ()
         self.deadline: int | None = None
         self.alarm: Millis | None = None
         self.retry_after = Millis(0)
@@ -99,6 +102,10 @@ class LiveRoom:
         """Return the room for the lobby: the players, and no result that spectators have not seen."""
         buffer, room = self.delay_buffer, self.durable
         return room if buffer is None or room.phase is PLAYING else buffer.last_playing() or room
+
+    def ratings_for(self, viewer: Seat) -> SeatRatings:
+        """Return the ratings that a viewer may see: a new one would tell spectators a result too early."""
+        return () if viewer == SPECTATOR and self.delay_buffer is not None else self.ratings
 
     @property
     def writing(self) -> bool:

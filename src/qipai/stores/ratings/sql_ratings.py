@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol, TypeVar
 
-from qipai.hall.ratings.rating_interface import BUCKET, CURVE_LIMIT, LEADERS_LIMIT, Leaders
+from qipai.hall.ratings.rating_interface import BUCKET, CURVE_LIMIT, LEADERS_LIMIT, CurrentRating, Leaders
 from qipai.kernel.ids import Millis, Person, RoomId
 from qipai.ratings.rating_values import PROVISIONAL_DEVIATION, AllRatings, Rating, RatingChange, SequenceEntry
 from qipai.stores.sql.sql_database import Query
@@ -81,11 +81,11 @@ class SqlRatings:
         )
         return [SequenceEntry(*row) for row in rows]
 
-    def current(self) -> tuple[int, Sequence[tuple[Person, str, float]]]:
+    def current(self) -> tuple[int, Sequence[CurrentRating]]:
         """Return the number of an entry, and all ratings with at least what follows from it."""
         ((last,),) = self._query(_LAST, ())
-        rows = self._query("select person, category, rating from ratings", ())
-        return last, [(Person(person), category, rating) for person, category, rating in rows]
+        rows = self._query("select person, category, rating, deviation from ratings", ())
+        return last, [CurrentRating(Person(person), *rest) for person, *rest in rows]
 
     def all(self) -> tuple[int, AllRatings]:
         """Return the number of the last entry, and all ratings and changes that follow from the entries."""

@@ -40,6 +40,9 @@ export const dialogs: DialogTexts = {
     hint: "Counts for your rating: no takebacks, hints or bots.",
     signIn: "Sign in to play rated games",
     toSignIn: "Sign in",
+    rating: "rating",
+    provisional: "not settled yet",
+    about: (rating) => `about ${rating}`,
     obstacles: {
       game: "This game is not rated.",
       bots: "Games with bots are not rated.",

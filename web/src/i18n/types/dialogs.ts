@@ -45,6 +45,12 @@ export interface DialogTexts {
     signIn: string;
     /** In the list of tables, in place of sitting down. */
     toSignIn: string;
+    /** Read out before a rating. */
+    rating: string;
+    /** Read out for the question mark after a rating. */
+    provisional: string;
+    /** The rating of a bot, which was measured. */
+    about: Count;
     /** Why a table cannot be rated. */
     obstacles: Record<RatedObstacle, string>;
   };

@@ -12,11 +12,6 @@ export interface ProfileTexts {
   /** Since when somebody has an account; a month. */
   since: (month: string) => string;
   yourAccount: string;
-  ratings: string;
-  ratedGames: (count: number) => string;
-  /** Of a rating that is not settled yet. */
-  provisional: string;
-  speeds: Record<"bullet" | "blitz" | "rapid" | "classical", string>;
   games: string;
   noGames: string;
   noneFound: string;

@@ -40,6 +40,9 @@ export const dialogs: DialogTexts = {
     hint: "计入你的等级分：不能悔棋、没有提示和电脑。",
     signIn: "登录后可参加积分赛",
     toSignIn: "登录",
+    rating: "等级分",
+    provisional: "尚未稳定",
+    about: (rating) => `约 ${rating}`,
     obstacles: {
       game: "这个游戏没有积分赛。",
       bots: "有电脑的对局不计分。",

@@ -40,6 +40,9 @@ export const dialogs: DialogTexts = {
     hint: "計入你的等級分：不能悔棋、沒有提示和電腦。",
     signIn: "登入後可參加積分賽",
     toSignIn: "登入",
+    rating: "等級分",
+    provisional: "尚未穩定",
+    about: (rating) => `約 ${rating}`,
     obstacles: {
       game: "這個遊戲沒有積分賽。",
       bots: "有電腦的對局不計分。",

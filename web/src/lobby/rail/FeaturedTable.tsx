@@ -13,6 +13,7 @@ import type { Room } from "../../net/roomReducer";
 import { clockFace, remaining } from "../../net/serverTime";
 import { isConnected, state, time } from "../../net/session";
 import { fetchFinishedGames, gameResult, playerName, type FinishedGame } from "../../replay/finishedGamesApi";
+import { RatingText } from "../../ratings/RatingText";
 import { nameAt, seatsTopDown } from "../../table/turn";
 import { shortClockText } from "../tableSummary";
 import { MiniBoard } from "./MiniBoard";
@@ -71,6 +72,7 @@ function Players({ room, seats }: { room: Room; seats: readonly Seat[] }) {
           <div class={turn ? "featured-player featured-turn" : "featured-player"} key={seat}>
             <Avatar name={name} />
             <bdi title={name}>{name}</bdi>
+            <RatingText rating={room.ratings[seat]} />
             {left !== null && <span class="featured-clock">{clockFace(left)}</span>}
           </div>
         );

@@ -11,6 +11,8 @@ import type { GameName, Seat } from "../../net/protocol";
 import { isConnected } from "../../net/session";
 import { clockFace, remaining } from "../../net/serverTime";
 import type { TableState } from "../../net/store";
+import { EndRating } from "../../ratings/lazyRatings";
+import { SeatRatingText } from "../../ratings/RatingText";
 import { READY_AFTER } from "../actions/ConfirmButton";
 import { isBegun, nameAt } from "../turn";
 import { isPanelShown, openResult } from "./openResult";
@@ -69,6 +71,7 @@ function OpenPanel({ seen, scene, parts, fresh }: EndPanelProps & { fresh: boole
               <PlayerResult key={seat} seen={seen} seat={seat} parts={parts} />
             ))}
           </ul>
+          {room.table.rated && you !== null && <EndRating room={room} seat={you} />}
           <NextNote seen={seen} />
           <RematchCount room={room} />
         </ResultPanel>
@@ -113,6 +116,7 @@ function PlayerResult({ seen: { room, you }, seat, parts }: { seen: TableState; 
         <bdi title={name}>{name}</bdi>
         {seat === you && <small class="soft"> {texts.value.table.you}</small>}
       </span>
+      <SeatRatingText room={room} seat={seat} />
       {room.position && parts && <parts.Score position={room.position} seat={seat} />}
       {left !== null && (
         <span class="clock">

@@ -6,6 +6,7 @@ import { Avatar } from "../../../common/Avatar";
 import { ActionIcon } from "../../../table/actions/ActionIcon";
 import { RematchCount } from "../../../table/result/RematchCount";
 import { ResultPanel } from "../../../table/result/ResultPanel";
+import { SeatRatingText } from "../../../ratings/RatingText";
 import type { MahjongOptions } from "../../../net/protocol";
 import type { FullPosition } from "../position";
 import { changeText } from "../scoring/scoreText";
@@ -79,6 +80,7 @@ function PlayerResult({ scene, standing: { seat, score, wins, selfDrawn, dealtIn
       <span class="mj-ranked">
         <bdi title={scene.nameAt(seat)}>{scene.nameAt(seat)}</bdi>
         {seat === scene.you && <span class="mj-you">{scene.texts.table.you}</span>}
+        {scene.live && <SeatRatingText room={scene.room} seat={seat} />}
       </span>
       <span class={`mj-ranked-score ${score < 0 ? "mj-minus" : ""}`}>{changeText(score)}</span>
       <span class="mj-ranked-counts">

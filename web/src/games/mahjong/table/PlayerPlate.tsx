@@ -7,6 +7,7 @@ import { useInterval } from "../../../common/useInterval";
 import { time } from "../../../net/session";
 import { secondsUntil } from "../../../net/serverTime";
 import type { SeatView, Seat } from "../../../net/protocol";
+import { SeatRatingText } from "../../../ratings/RatingText";
 import { replaceShortcuts } from "../../../table/chat/emojiShortcuts";
 import { authorKey, mutedPlayers } from "../../../table/chat/mutedPlayers";
 import { Countdown } from "./Countdown";
@@ -47,6 +48,7 @@ export function PlayerPlate({ scene, game, seat }: PlayerPlateProps) {
           <bdi class="mj-name" title={nameAt(seat)}>
             {nameAt(seat)}
           </bdi>
+          {scene.live && <SeatRatingText room={room} seat={seat} />}
           {dealer && (
             <span class="mj-dealer">
               <span aria-hidden="true">{mahjong.table.dealerMark}</span>

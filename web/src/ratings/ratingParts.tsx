@@ -1,0 +1,15 @@
+/** Parts about ratings with their texts, which are loaded with them. */
+
+import { lazyTexts } from "../i18n/lazyTexts";
+import type { RatingTexts } from "../i18n/types/ratings";
+import { EndRating, type EndRatingProps } from "./EndRating";
+
+export const loadRatingTexts = () => lazyTexts(import.meta.glob<RatingTexts>("../i18n/*/ratings.ts", { import: "ratings" }));
+
+/** Load the texts, and return the parts. */
+export async function loadParts() {
+  const texts = await loadRatingTexts();
+  return {
+    EndRating: (props: EndRatingProps) => <EndRating text={texts.value} {...props} />,
+  };
+}
