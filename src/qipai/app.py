@@ -5,7 +5,7 @@ import contextlib
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
@@ -99,8 +99,11 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(settings: Settings, *, worker: bool = False) -> int:
-    """Serve until a signal; return the exit code. A worker shares its port and ends with its parent."""
+def run(settings: Settings, *, worker: bool = False, bundle_command: Sequence[str] = ()) -> int:
+    """Serve until a signal; return the exit code. A worker shares its port and ends with its parent.
+
+    `bundle_command` prints a problem bundle.
+    """
     set_up_logging(settings.log_level)
     for rejected in REJECTED:
         _log.error(
@@ -125,7 +128,9 @@ def run(settings: Settings, *, worker: bool = False) -> int:
         listening = bind(settings.host, settings.port, reuse=worker)
         undo.pop_all()
     with contextlib.suppress(KeyboardInterrupt):
-        serving = _serve(settings, store, archive, accounts, listening, program, worker=worker)
+        serving = _serve(
+            settings, store, archive, accounts, listening, program, bundle_command, worker=worker
+        )
         try:
             return asyncio.Runner(loop_factory=_loop_factory()).run(serving)
         except StoreError as error:
@@ -192,6 +197,7 @@ async def _serve(
     accounts: AccountStore | None,
     listening: socket.socket,
     engine_program: str,
+    bundle_command: Sequence[str],
     *,
     worker: bool,
 ) -> int:
@@ -238,7 +244,14 @@ async def _serve(
     monitor.take_over()
     rooms = hall.start()
     config = uvicorn.Config(
-        create_app(hall, limits, served.http, client_docs=served.docs, collectors=(monitor.lag,)),
+        create_app(
+            hall,
+            limits,
+            served.http,
+            client_docs=served.docs,
+            collectors=(monitor.lag,),
+            bundle_command=bundle_command,
+        ),
         ws=protocol_class({**routes, **served.upgrades}, MAX_FRAME, served.forwarding),
         http=guard.protocol,  # type: ignore[arg-type] # uvicorn only calls it
         proxy_headers=False,  # The guard reads them.

@@ -68,6 +68,7 @@ def create_app(
     page: Path = PAGE,
     client_docs: Sequence[HttpRoute] = (),
     collectors: Sequence[Collector] = (),
+    bundle_command: Sequence[str] = (),
 ) -> Starlette:
     """Return the HTTP application, with routes and documentation of client support and further metrics."""
     metrics = registry(hall, limits, collectors)
@@ -116,7 +117,7 @@ def create_app(
         *account_api.routes(
             hall.account_services.accounts, hall.identity, hall.finished_games, hall.moderation
         ),
-        *operator_app.routes(hall, limits, collectors),
+        *operator_app.routes(hall, limits, collectors, bundle_command),
         *ratings_api.routes(hall),
         *web_modules.routes(hall.executor.games),
         *client_routes,

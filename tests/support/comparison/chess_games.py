@@ -50,9 +50,11 @@ def played(white: Chooser, black: Chooser, plies: int) -> tuple[str, ...]:
     return tuple(moves)
 
 
-def archived(moves: Sequence[str], table: TableRules = RATED, pauses: Sequence[int] = ()) -> ArchivedMatch:
+def archived(
+    moves: Sequence[str], table: TableRules = RATED, pauses: Sequence[int] = (), room: str = ROOM
+) -> ArchivedMatch:
     """Return a match with these moves, which seat 0 then gives up; a move takes a second and its pause."""
-    writer = JournalWriter("chess", table=table)
+    writer = JournalWriter("chess", table=table, room=room)
     writer.take_seats("Ada", "Bo")
     for place, uci in enumerate(moves):
         writer.late(pauses[place] if place < len(pauses) else 0)

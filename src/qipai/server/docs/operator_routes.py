@@ -2,8 +2,11 @@
 
 from typing import Any, Final
 
+from qipai.hall.comparison.game_comparison import Comparison
 from qipai.protocol.http_route import JSON, HttpRoute
 from qipai.server.operators import (
+    bundle_routes,
+    comparison_routes,
     health_routes,
     people_routes,
     report_routes,
@@ -29,6 +32,8 @@ _ANSWERS: Final[dict[Handle, Any]] = {
     people_routes.list_roles: answers.RoleList,
     sanction_routes.list_sanctions: answers.SanctionList,
     sanction_routes.show_table: answers.OperatorTable,
+    comparison_routes.compare: Comparison,
+    bundle_routes.bundle: None,
 }
 """The answers of requests that are no acts."""
 

@@ -20,7 +20,16 @@ from qipai.server.accounts.account_requests import BadRequest, answer
 from qipai.server.accounts.session_cookie import COOKIE
 from qipai.socketio.allowed_origins import is_cross_site
 
-from . import health_routes, people_routes, report_routes, sanction_routes, server_routes
+from . import (
+    bundle_routes,
+    comparison_routes,
+    health_routes,
+    people_routes,
+    report_routes,
+    sanction_routes,
+    server_routes,
+)
+from .bundle_routes import BundleMaker
 from .load_samples import LoadSamples
 from .operator_requests import STATUS, Caller, OperatorRoute, OperatorServices
 
@@ -30,6 +39,8 @@ ROUTES: Final[Sequence[OperatorRoute]] = (
     *report_routes.ROUTES,
     *people_routes.ROUTES,
     *sanction_routes.ROUTES,
+    *comparison_routes.ROUTES,
+    *bundle_routes.ROUTES,
 )
 """All requests of operators and moderators."""
 _CALLER: Final = "qipai.caller"
@@ -87,10 +98,16 @@ class OperatorApp:
         return Route(route.path, handle, methods=[route.method])
 
 
-def routes(hall: Hall, limits: ConnectionLimits, collectors: Sequence[Collector] = ()) -> list[BaseRoute]:
+def routes(
+    hall: Hall,
+    limits: ConnectionLimits,
+    collectors: Sequence[Collector] = (),
+    bundle_command: Sequence[str] = (),
+) -> list[BaseRoute]:
     """Return the routes; none without accounts."""
     accounts, acts = hall.account_services.accounts, hall.moderation.acts
     if accounts is None or acts is None:
         return []
-    app = OperatorApp(OperatorServices(hall, accounts, acts, limits, LoadSamples(collectors)))
+    samples, bundles = LoadSamples(collectors), BundleMaker(bundle_command)
+    app = OperatorApp(OperatorServices(hall, accounts, acts, limits, samples, bundles))
     return [Route("/api/operator", app), Route("/api/operator/{path:path}", app)]

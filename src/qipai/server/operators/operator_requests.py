@@ -1,7 +1,7 @@
 """What the requests of operators share: who asks, their body, and the answer to a refused act."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, Protocol
 
 import msgspec
 from msgspec import Meta, Struct
@@ -61,6 +61,13 @@ class Caller(NamedTuple):
         return Actor(self.person, self.via)
 
 
+class Bundles(Protocol):
+    """Makes problem bundles."""
+
+    async def make(self) -> bytes:
+        """Return a bundle as a file, or raise `StoreError`."""
+
+
 class OperatorServices(NamedTuple):
     """What the requests of operators use."""
 
@@ -69,6 +76,7 @@ class OperatorServices(NamedTuple):
     acts: OperatorActs
     limits: ConnectionLimits
     samples: LoadSamples
+    bundles: Bundles
 
 
 Handle = Callable[[OperatorServices, Request, Caller], Awaitable[Response]]
