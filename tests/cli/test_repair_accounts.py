@@ -12,6 +12,7 @@ from qipai.hall.accounts.account_interface import Account, SignInLink
 from qipai.hall.moderation.moderation_interface import Invitation, Setting
 from qipai.hall.moderation.operator_log_interface import Act
 from qipai.hall.moderation.sanction_interface import Role
+from qipai.hall.relations.relation_interface import Privacy
 from qipai.kernel.ids import Millis, Person
 from qipai.stores.accounts.account_registry import open_accounts
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
@@ -25,6 +26,7 @@ from tests.stores.moderation.test_reports import REPORT
 from tests.support.databases.known_databases import write_archive
 
 CY = Account(Person("p3"), "Cy", "cy", Millis(3_000))
+DI = Account(Person("p4"), "Di", "di", Millis(3_000))
 LATER = Millis(9_000)
 DAMAGE_MATCH = "update archived_matches set body = x'00' where room = 'room00000003'"
 
@@ -46,6 +48,10 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         accounts.start_session(PHONE)
         accounts.start_session(DESK)
         assert accounts.sign_in_links.issue(SignInLink(b"link", ADA.person, LATER))
+        accounts.relations.follow(ADA.person, BO.person)
+        accounts.register(DI, "", [])
+        accounts.relations.block(BO.person, DI.person)
+        accounts.relations.set_privacy(ADA.person, Privacy(invisible=True))
         accounts.delete_account(CY.person, LATER)
         moderation = accounts.moderation
         moderation.set_role(entry_of_command(ADA.person), Role.OPERATOR)
@@ -81,7 +87,7 @@ def known(data: Path, tmp_path: Path) -> dict[str, list[Any]]:
         pass
     (tmp_path / "other" / ARCHIVE_FILE).rename(data / "no-accounts.db")
     found = tables(data / ARCHIVE_FILE)
-    assert len(found) == 20
+    assert len(found) == 23
     assert all(found.values())
     return found
 

@@ -1,5 +1,6 @@
 """An account is deleted while something of it is stored: nothing of the person is left."""
 
+import contextlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
@@ -9,9 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from qipai.hall.accounts.account_interface import AccountStore, PasskeyTaken
-from qipai.kernel.ids import Millis
+from qipai.hall.relations.relation_interface import NoSuchAccount, Privacy
+from qipai.kernel.ids import Millis, Person
 from qipai.stores.accounts.account_tables import PERSON_COLUMNS
-from tests.stores.accounts.account_rows import ADA, KEY, PHONE
+from tests.stores.accounts.account_rows import ADA, BO, KEY, PHONE
 
 postgresql_only = pytest.mark.parametrize("place", ["postgresql"], indirect=True)
 
@@ -26,6 +28,7 @@ def connect(url: str, *, autocommit: bool = False) -> Any:
 def other(place: tuple[Path | None, str], store: AccountStore) -> Iterator[Any]:
     """Return a transaction of another worker, in a database with an account."""
     store.register(ADA, "hash", [b"c1"])
+    store.register(BO, "hash", [])
     with connect(place[1]) as connection:
         yield connection
 
@@ -45,15 +48,37 @@ def add_passkey(store: AccountStore) -> None:
         return
 
 
+def be_followed(store: AccountStore) -> None:
+    relate(store.relations.follow)
+
+
+def be_blocked(store: AccountStore) -> None:
+    relate(store.relations.block)
+
+
+def relate(write: Callable[[Person, Person], None]) -> None:
+    with contextlib.suppress(NoSuchAccount):
+        write(BO.person, ADA.person)
+
+
+def be_invisible(store: AccountStore) -> None:
+    store.relations.set_privacy(ADA.person, Privacy(invisible=True))
+
+
 Write = Callable[[AccountStore], None]
-writes = pytest.mark.parametrize("write", [set_recovery_keys, start_session, add_passkey])
+writes = pytest.mark.parametrize(
+    "write", [set_recovery_keys, start_session, add_passkey, be_followed, be_blocked, be_invisible]
+)
 
 
 @writes
 def test_nothing_is_stored_of_a_deleted_account(store: AccountStore, write: Write) -> None:
     store.register(ADA, "hash", [b"c1"])
+    store.register(BO, "hash", [])
     store.delete_account(ADA.person, Millis(9_000))
     write(store)
+    assert list(store.relations.followed(BO.person)) == list(store.relations.blocked(BO.person)) == []
+    assert store.relations.all_known() == {}
     assert store.recovery_keys_left(ADA.person) == 0
     assert store.sessions(ADA.person, Millis(0)) == []
     assert store.passkeys(ADA.person) == []
@@ -75,7 +100,7 @@ def test_nothing_is_stored_of_an_account_whose_deletion_is_running(
 def test_a_deletion_waits_for_what_is_being_stored(
     place: tuple[Path | None, str], store: AccountStore, other: Any
 ) -> None:
-    other.execute("update accounts set person = person")
+    other.execute("update accounts set person = person where person = 'p1'")
     other.execute("insert into sessions values ('k1', 'd1', 'p1', 'Phone', 1000, 1000, 9000)")
     other.execute("insert into recovery_keys values ('p1', 'c2')")
     with ThreadPoolExecutor() as threads:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from qipai.hall.history.archive_interface import PackedMatch
 from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.moderation.moderation_interface import ModerationStore
+from qipai.hall.relations.relation_interface import RelationStore
 from qipai.kernel.ids import Millis, Person
 
 
@@ -151,6 +152,10 @@ class AccountStore(Protocol):
     @property
     def moderation(self) -> ModerationStore:
         """Return moderation, which is stored together with the accounts."""
+
+    @property
+    def relations(self) -> RelationStore:
+        """Return whom the accounts follow and block."""
 
     def register(
         self,

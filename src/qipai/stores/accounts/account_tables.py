@@ -13,12 +13,18 @@ PERSON_COLUMNS: Final = (
     ("passkeys", "person"),
     ("sign_in_links", "person"),
     ("operator_roles", "person"),
+    ("follows", "person"),
+    ("follows", "followed"),
+    ("blocks", "person"),
+    ("blocks", "blocked"),
+    ("account_privacy", "person"),
     ("accounts", "person"),
 )
 """Tables with rows of a person, and the column with the person: these rows go with the account."""
 NAMES: Final = (
     "accounts", "reserved_names", "recovery_keys", "sessions", "passkeys", "used_challenges",
-    "sign_in_links", "deleted_persons", "account_counter", "account_changes",
+    "sign_in_links", "follows", "blocks", "account_privacy", "deleted_persons",
+    "account_counter", "account_changes",
 )  # fmt: skip
 """All tables, except that with the number of their schema."""
 
@@ -44,13 +50,13 @@ def log_change(query: Query, person: Person, now: Millis) -> None:
 def _unchanged(_query: Query) -> None:
     """Migrate a schema that lacks whole tables: they are created as in a new database.
 
-    Schema 1 had no passkeys and deletions, schema 2 no links to sign in.
+    Schema 1 had no passkeys and deletions, schema 2 no links to sign in, schema 3 no relations.
     """
 
 
 TABLES: Final = Tables(
     "account_schema",
-    Schema[Query](number=3, oldest=1, migrations={1: _unchanged, 2: _unchanged}),
+    Schema[Query](number=4, oldest=1, migrations=dict.fromkeys((1, 2, 3), _unchanged)),
     (
         """create table if not exists accounts (
             person text primary key, name text not null, skeleton text not null unique,
@@ -72,6 +78,16 @@ TABLES: Final = Tables(
             key {bytes} primary key, expires bigint not null)""",
         """create table if not exists sign_in_links (
             person text primary key, key {bytes} not null unique, expires bigint not null)""",
+        """create table if not exists follows (
+            person text not null, followed text not null, since bigint not null,
+            primary key (person, followed))""",
+        "create index if not exists followers on follows (followed)",
+        """create table if not exists blocks (
+            person text not null, blocked text not null, since bigint not null,
+            primary key (person, blocked))""",
+        "create index if not exists blockers on blocks (blocked)",
+        """create table if not exists account_privacy (
+            person text primary key, invisible integer not null, challenges_from text not null)""",
         "create table if not exists deleted_persons (person text primary key)",
         # A row of its own, and no sequence: it stays locked until a transaction ends, so that no change
         # becomes visible after a change with a later number.

@@ -26,6 +26,7 @@ from . import name_rows, passkey_rows
 from .account_tables import PERSON_COLUMNS, lock, log_change, set_recovery_keys
 from .name_removal import remove_next
 from .sign_in_link_rows import SqlSignInLinks
+from .sql_relations import SqlRelations
 
 _ACCOUNT: Final = "a.person, a.name, a.skeleton, a.created, a.renamed"
 _SELECT_ACCOUNT: Final = f"select {_ACCOUNT} from accounts a where a.person = ?"  # noqa: S608 - nothing of others
@@ -41,6 +42,7 @@ class SqlAccounts:
         self._has_archive = has_archive
         self.sign_in_links = SqlSignInLinks(database, now)
         self.moderation = SqlModeration(database)
+        self.relations = SqlRelations(database, now)
 
     def register(
         self,
