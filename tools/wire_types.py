@@ -34,6 +34,7 @@ GAME_FIELDS: Final[Mapping[tuple[type, str], str]] = {
     (intents.QuickMatch, "options"): "AnyOptions",
     (intents.Play, "move"): "AnyMove",
     (intents.StartGame, "options"): "AnyOptions",
+    (notices.ChallengeMade, "options"): "AnyOptions",
     (notices.RoomEvents, "events"): "readonly (RoomEvent | AnyEvent)[]",
     (room_view.RoomView, "options"): "AnyOptions",
     (room_view.LobbyRow, "options"): "AnyOptions | null",

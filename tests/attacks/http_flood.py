@@ -39,7 +39,9 @@ class Flood:
         method: str,
         path_of: Callable[[int], str],
         body: bytes = b"",
+        cookie: str = "",
     ) -> None:
+        self._headers = {**_JSON, "cookie": cookie} if cookie else _JSON
         self._port = server.port
         self._connections = connections
         self._method = method
@@ -64,7 +66,7 @@ class Flood:
             source = HTTPConnection("127.0.0.1", self._port, _GUARD, source_address=(ATTACKER, 0))
             with closing(source) as connection, suppress(OSError, HTTPException):
                 while not stop.is_set():
-                    connection.request(self._method, self._path_of(number), self._body, _JSON)
+                    connection.request(self._method, self._path_of(number), self._body, self._headers)
                     answer = connection.getresponse()
                     answer.read()
                     self.statuses[answer.status] += 1

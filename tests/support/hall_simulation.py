@@ -14,6 +14,7 @@ from qipai.clients.connection_recovery.browser_tag import with_browser
 from qipai.clients.gomoku import DEFAULT_RULES, ServerRules
 from qipai.clients.legacy_support import LegacySupport
 from qipai.games.game_registry import GAMES
+from qipai.hall.accounts.account_interface import AccountStore
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.rate_limit import RateLimit
 from qipai.hall.hall import Hall
@@ -232,6 +233,7 @@ class HallSimulation:
         gomoku: ServerRules = DEFAULT_RULES,
         ratings: PlayerRatings | None = None,
         archive: Archive | None = None,
+        accounts: AccountStore | None = None,
     ) -> None:
         self.loop = VirtualLoop()
         self.loop.clock = clock
@@ -241,7 +243,7 @@ class HallSimulation:
         self.socketio_clients = 0
         self.dialects = {NAMESPACE: ClientDetection(gomoku)}
         self.hall: Hall = self.run(
-            self._make(bot_pause, single, limits=limits, ratings=ratings, archive=archive)
+            self._make(bot_pause, single, limits=limits, ratings=ratings, archive=archive, accounts=accounts)
         )
 
     async def _make(self, bot_pause: int, single: frozenset[str], **services: Any) -> Hall:
@@ -273,6 +275,14 @@ class HallSimulation:
         """Let virtual time pass."""
         self.run(asyncio.sleep(seconds))
         self.settle()
+
+    def settle_until(self, condition: Callable[[], bool]) -> None:
+        """Wait in real time until the threads of the hall have brought this about."""
+        end = time.monotonic() + 60
+        while not condition():
+            assert time.monotonic() < end
+            time.sleep(0.000_1)
+            self.settle()
 
     def finish_bot_decisions(self) -> None:
         """Wait in real time until the quick bots have decided in their thread."""

@@ -39,6 +39,7 @@ from qipai.hall.people.resume import Resume
 from qipai.hall.people.seat_transfer import SeatTransfer
 from qipai.hall.ratings.ratings import Ratings
 from qipai.hall.ratings.table_ratings import TableRatings
+from qipai.hall.relations.challenges import Challenges
 from qipai.hall.rooms.alarms import Alarms
 from qipai.hall.rooms.chat_commands import ChatCommands
 from qipai.hall.rooms.command_executor import CommandExecutor
@@ -110,19 +111,29 @@ class Hall:
         )
         self.room_list = RoomListFeed(self.executor, self._online)
         self._featured_room = FeaturedRoomFeed(self.executor, self.room_list, self.tasks)
-        waiting = WaitingRooms(self.executor, single)
         self.bots = BotSeats(
             self.executor, entropy, bot_pause, host_payer, self.internal_errors.bot_failed, engine
         )
         key = secret or store.secret()
         self.identity = Identity(key, entropy)
+        self.connections: set[Connection] = set()
+        self.account_services = services = AccountServices(
+            accounts,
+            mode,
+            self.connections,
+            self.executor,
+            self.room_list,
+            self.tasks,
+            self.internal_errors,
+            key,
+        )
+        waiting = WaitingRooms(self.executor, single, services.known_relations.is_blocked)
         self.archive = archive
         self.address_refusals = refused = AddressRefusals()
         self.history = history = HistoryServices(
             games, store, archive, self.executor, self.tasks, self.internal_errors, self.now, refused, engine
         )
         self.archiver, self.finished_games = history.archiver, history.finished_games
-        self.connections: set[Connection] = set()
         self.persons: dict[Person, int] = {}
         self.draining = False
         self._store = store
@@ -131,9 +142,6 @@ class Hall:
         self._with_pending_intents: list[Connection] = []
         self._transport_loss = TransportReplacement(self.executor, self.presence, self.room_list, waiting)
         address_limits = AddressLimits(mode.counters, limits, self.address_refusals)
-        self.account_services = services = AccountServices(
-            accounts, mode.counters, self.connections, self.executor, self.tasks, self.internal_errors, key
-        )
         services.directory.deletion_listeners.append(self.finished_games.forget_files)
         self.moderation = ModerationServices(
             services, self.executor, self.tasks, self.internal_errors, self.now, key
@@ -210,6 +218,7 @@ class Hall:
                 self.moderation.acts,
             ).handlers,
             **Resume(self.executor, self.inbox, access).handlers,
+            **Challenges(self.executor, services, mode, self.identity, self.inbox, access).handlers,
             **self.clients.handlers,
             **always,
             **self._featured_room.handlers,

@@ -87,6 +87,23 @@ class QuickMatch(Struct, frozen=True, tag="quick_match"):
     rated: bool = False
 
 
+class ChallengePlayer(Struct, frozen=True, tag="challenge"):
+    """Open an unlisted room as with `open`, and invite the account with this name to it for a minute.
+
+    Needs the session of an account. At least one seat stays free of bots. That it is carried out does not
+    tell whether the player is online or sees the challenge.
+    """
+
+    name: ShortText
+    open: OpenRoom
+
+
+class DeclineChallenge(Struct, frozen=True, tag="decline_challenge"):
+    """Decline a challenge that you received."""
+
+    room: Annotated[RoomId, Meta(min_length=1, max_length=32)]
+
+
 class Play(Struct, frozen=True, tag="play"):
     """Make a move; `at_version` is the version of the room that the move is for (0: any)."""
 
@@ -218,6 +235,8 @@ Intent = (
     | Join
     | Watch
     | QuickMatch
+    | ChallengePlayer
+    | DeclineChallenge
     | MakeOffer
     | AnswerOffer
     | WithdrawOffer

@@ -8,7 +8,7 @@ from qipai.kernel.chat_lines import Phrase
 from qipai.kernel.ids import NO_NONCE, Millis, Nonce, RoomId, Seat
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room_view import ClockView, LobbyRow, RoomView, SeatRatings
-from qipai.kernel.view_values import ChatLineView
+from qipai.kernel.view_values import ChatLineView, ClockPlanView
 
 
 class GameDescription(Struct, frozen=True, omit_defaults=True):
@@ -137,6 +137,39 @@ class FeaturedRoom(Struct, frozen=True, tag="featured"):
     at: Millis
 
 
+class ChallengeMade(Struct, frozen=True, tag="challenge", omit_defaults=True):
+    """Somebody challenges you: `join` the room, or `decline_challenge`; it ends by itself at `expires`.
+
+    `name`: the other player. `outgoing`: it is your own challenge, and nobody says whether it was seen. Those
+    that are open are sent again after a `welcome`.
+    """
+
+    room: RoomId
+    name: str
+    game: str
+    options: Any
+    expires: Millis
+    clock: ClockPlanView | None = None
+    rated: bool = False
+    outgoing: bool = False
+
+
+class ChallengeEnded(Struct, frozen=True, tag="challenge_ended"):
+    """A challenge is no longer open. The room of an `expired` or `declined` one stays open.
+
+    `withdrawn`: the challenger has left, or the table is full or closed.
+    """
+
+    room: RoomId
+    reason: Literal["accepted", "declined", "expired", "withdrawn"]
+
+
+class BlockedPlayers(Struct, frozen=True, tag="blocked"):
+    """The names of all players whom you have blocked: hide what they write. Sent when they change."""
+
+    names: tuple[str, ...]
+
+
 class Pong(Struct, frozen=True, tag="pong"):
     """The answer to a `ping`, with the time of the server."""
 
@@ -157,5 +190,20 @@ Notice = (
     | RatingsChanged
     | LobbyUpdate
     | FeaturedRoom
+    | ChallengeMade
+    | ChallengeEnded
+    | BlockedPlayers
     | Pong
 )
+
+NativeOnly = (
+    TransferTicket
+    | SpectatorChat
+    | SpectatorCount
+    | RatingsChanged
+    | FeaturedRoom
+    | ChallengeMade
+    | ChallengeEnded
+    | BlockedPlayers
+)
+"""Notices for which the older clients have no frame."""

@@ -114,9 +114,7 @@ def create_app(
         *mahjong_score_api.routes(),
         *finished_games_api.routes(hall),
         *people_api.routes(hall),
-        *account_api.routes(
-            hall.account_services.accounts, hall.identity, hall.finished_games, hall.moderation
-        ),
+        *account_api.routes(hall.account_services, hall.identity, hall.finished_games, hall.moderation),
         *operator_app.routes(hall, limits, collectors, bundle_command),
         *ratings_api.routes(hall),
         *web_modules.routes(hall.executor.games),

@@ -26,6 +26,7 @@ from qipai.server.operators import operator_app
 from qipai.settings import Settings
 from qipai.stores.accounts.account_registry import open_accounts
 from qipai.stores.memory_store import MemoryStore
+from tests.server.people.test_relation_api import wait_for
 from tests.server.test_account_api import GOOD, OTHER, Browser, registered
 from tests.support.schema import Schema
 from tests.support.server import Client, ServerProcess
@@ -115,6 +116,13 @@ def test_answers_are_as_described(server: ServerProcess) -> None:
     ):
         matches(name, ada.ask("GET", path))
     bo = registered(server, "Bo Doc")
+    wait_for(lambda: ada.ask("GET", "/api/people/Bo%20Doc").status, 200)
+    matches("Done", ada.post("follow", name="Bo Doc"))
+    matches("Following", ada.ask("GET", "/api/account/following"))
+    matches("Profile", ada.ask("GET", "/api/people/Bo%20Doc"))
+    matches("Done", ada.post("block", name="Bo Doc"))
+    matches("OwnAccount", ada.ask("GET", "/api/account"))
+    matches("Done", ada.post("privacy", invisible=True, challenges_from="followed"))
     matches("HeadToHeadResults", bo.ask("GET", "/api/people/Ada%20Docs/head-to-head"))
     refused = bo.post("name", name="Ada Docs")
     assert refused.status == 409

@@ -70,7 +70,8 @@ def test_a_profile_shows_public_games_and_its_person_also_the_others(server: Ser
     assert (shown.status, shown.body["name"], shown.body["you"]) == (200, "Ada Profile", False)
     assert counted(shown.body) == [("gomoku", "free", "people", "won", 1)]
     assert shown.body["streak"] == {"result": "won", "games": 1}
-    assert set(shown.body) == {"name", "created", "you", "results", "longest_wins", "streak"}
+    facts = {"name", "created", "you", "results", "longest_wins", "streak", "relation"}
+    assert (set(shown.body), shown.body["relation"]) == (facts, None), "guests follow nobody"
     until = time.monotonic() + SOON  # The private table may be archived a moment later.
     while sum(row[-1] for row in counted(ada.ask("GET", "/api/people/Ada%20Profile").body)) < 2:
         assert time.monotonic() < until
@@ -147,6 +148,10 @@ def test_unknown_names_have_no_profile(server: ServerProcess) -> None:
 
 def test_a_link_to_a_profile_has_a_preview_with_the_name(server: ServerProcess) -> None:
     registered(server, "Ada <Link>")
+    until = time.monotonic() + SOON  # Within a second the worker knows the new name.
+    while Browser(server).ask("GET", f"/api/people/{quote('ada <link>')}").status != 200:
+        assert time.monotonic() < until
+        time.sleep(0.1)
     url = f"http://127.0.0.1:{server.port}/@{quote('ada <link>')}"
     with urlopen(Request(url, headers={"accept": "text/html"}), timeout=SOON) as answer:
         page = answer.read().decode()

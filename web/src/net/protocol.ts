@@ -62,6 +62,19 @@ export interface QuickMatch {
   rated?: boolean;
 }
 
+/** Open an unlisted room as with `open`, and invite the account with this name to it for a minute. Needs the session of an account. At least one seat stays free of bots. That it is carried out does not tell whether the player is online or sees the challenge. */
+export interface ChallengePlayer {
+  type: "challenge";
+  name: string;
+  open: OpenRoom;
+}
+
+/** Decline a challenge that you received. */
+export interface DeclineChallenge {
+  type: "decline_challenge";
+  room: RoomId;
+}
+
 /** Make an offer to the other seats. */
 export interface MakeOffer {
   type: "offer";
@@ -273,6 +286,32 @@ export interface FeaturedRoom {
   type: "featured";
   room: RoomView | null;
   at: Millis;
+}
+
+/** Somebody challenges you: `join` the room, or `decline_challenge`; it ends by itself at `expires`. `name`: the other player. `outgoing`: it is your own challenge, and nobody says whether it was seen. Those that are open are sent again after a `welcome`. */
+export interface ChallengeMade {
+  type: "challenge";
+  room: RoomId;
+  name: string;
+  game: string;
+  options: AnyOptions;
+  expires: Millis;
+  clock?: ClockPlanView | null;
+  rated?: boolean;
+  outgoing?: boolean;
+}
+
+/** A challenge is no longer open. The room of an `expired` or `declined` one stays open. `withdrawn`: the challenger has left, or the table is full or closed. */
+export interface ChallengeEnded {
+  type: "challenge_ended";
+  room: RoomId;
+  reason: "accepted" | "declined" | "expired" | "withdrawn";
+}
+
+/** The names of all players whom you have blocked: hide what they write. Sent when they change. */
+export interface BlockedPlayers {
+  type: "blocked";
+  names: readonly string[];
 }
 
 /** The answer to a `ping`, with the time of the server. */
@@ -516,7 +555,7 @@ export interface GameDescription {
 }
 
 /** Why a command or an intent was refused. A closed list: every dialect maps all of them. */
-export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "sees_hidden" | "account_needed" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "unavailable" | "internal";
+export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "sees_hidden" | "account_needed" | "no_such_player" | "no_challenges" | "challenge_stands" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "unavailable" | "internal";
 
 /** One line of chat. `seat` is the author's, None for a spectator. `spectators_only`: only spectators read it. With a `phrase`, `text` is its English version. */
 export interface ChatLineView {
@@ -619,6 +658,8 @@ export type Intent =
   | Join
   | Watch
   | QuickMatch
+  | ChallengePlayer
+  | DeclineChallenge
   | MakeOffer
   | AnswerOffer
   | WithdrawOffer
@@ -648,6 +689,9 @@ export type Notice =
   | RatingsChanged
   | LobbyUpdate
   | FeaturedRoom
+  | ChallengeMade
+  | ChallengeEnded
+  | BlockedPlayers
   | Pong;
 
 /** Events of a room of any game. */

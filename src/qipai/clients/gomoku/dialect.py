@@ -31,17 +31,13 @@ from qipai.protocol.dialect_interface import (
 )
 from qipai.protocol.intents import Leave, Resign, Say
 from qipai.protocol.notices import (
-    FeaturedRoom,
     FullRoom,
     Left,
     LobbyUpdate,
+    NativeOnly,
     Pong,
-    RatingsChanged,
     Refused,
     RoomEvents,
-    SpectatorChat,
-    SpectatorCount,
-    TransferTicket,
     Unchanged,
     Welcome,
 )
@@ -228,10 +224,10 @@ class Gomoku:
                 return self._encode_reminder(notice.about)
             case SeatHeld() | LegacyNotice() | Welcome() | Unchanged() | LobbyUpdate() | Pong():
                 return ()
-            case TransferTicket() | SpectatorChat() | SpectatorCount() | RatingsChanged() | FeaturedRoom():
-                return ()
             case _:
-                assert_never(notice)
+                if not isinstance(notice, NativeOnly):
+                    assert_never(notice)
+                return ()
 
     def _after_events(self, room_state: RoomState, notice: RoomEvents) -> None:
         """Set the reminder of a rematch request of this client; leave a closed room."""

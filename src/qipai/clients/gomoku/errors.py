@@ -120,9 +120,13 @@ ERROR_OF_REFUSAL: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType
         Refusal.NO_SUCH_GAME: None,
         Refusal.NO_SUCH_BOT: None,
         Refusal.BAD_OPTIONS: None,
-        # Nor do they restrict the chat or transfer seats; a line refused in a phrases-only room is ignored.
+        # Nor do they restrict the chat, transfer seats or challenge anybody.
+        # A line refused in a phrases-only room is ignored.
         Refusal.NOT_HOST: None,
         Refusal.BAD_TICKET: None,
+        Refusal.NO_SUCH_PLAYER: None,
+        Refusal.NO_CHALLENGES: None,
+        Refusal.CHALLENGE_STANDS: None,
         Refusal.PHRASES_ONLY: None,
     }
 )

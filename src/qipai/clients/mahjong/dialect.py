@@ -25,17 +25,13 @@ from qipai.protocol.dialect_interface import (
 )
 from qipai.protocol.intents import Leave
 from qipai.protocol.notices import (
-    FeaturedRoom,
     FullRoom,
     Left,
     LobbyUpdate,
+    NativeOnly,
     Pong,
-    RatingsChanged,
     Refused,
     RoomEvents,
-    SpectatorChat,
-    SpectatorCount,
-    TransferTicket,
     Unchanged,
     Welcome,
 )
@@ -222,12 +218,11 @@ class Mahjong:
                     self._succeed(game, None)
             case Left():
                 self._left(viewer, notice.room)
-            case Welcome() | LobbyUpdate() | Pong() | SeatHeld() | TransferTicket():
-                pass
-            case SpectatorChat() | SpectatorCount() | RatingsChanged() | FeaturedRoom() | LegacyNotice():
+            case Welcome() | LobbyUpdate() | Pong() | SeatHeld() | LegacyNotice():
                 pass
             case _:
-                assert_never(notice)
+                if not isinstance(notice, NativeOnly):
+                    assert_never(notice)
         self._start_waiting()
         return self._queue.take_frames()
 

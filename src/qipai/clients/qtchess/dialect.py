@@ -32,17 +32,13 @@ from qipai.protocol.dialect_interface import (
 )
 from qipai.protocol.intents import AnswerOffer, Leave, MakeOffer, OpenRoom, Resign
 from qipai.protocol.notices import (
-    FeaturedRoom,
     FullRoom,
     Left,
     LobbyUpdate,
+    NativeOnly,
     Pong,
-    RatingsChanged,
     Refused,
     RoomEvents,
-    SpectatorChat,
-    SpectatorCount,
-    TransferTicket,
     Unchanged,
     Welcome,
 )
@@ -231,12 +227,12 @@ class QtChess:
                 if self._room_state is not None:
                     self._room_state.drop_request(self._seat, notice.nonce)
                 return ()
-            case Welcome() | LobbyUpdate() | Pong() | SeatHeld() | TransferTicket():
-                return ()
-            case SpectatorChat() | SpectatorCount() | RatingsChanged() | FeaturedRoom() | LegacyNotice():
+            case Welcome() | LobbyUpdate() | Pong() | SeatHeld() | LegacyNotice():
                 return ()
             case _:
-                assert_never(notice)
+                if not isinstance(notice, NativeOnly):
+                    assert_never(notice)
+                return ()
 
     def _after_events(self, room_state: RoomState) -> None:
         """Set the reminder for a late result; answer offers that these clients cannot.

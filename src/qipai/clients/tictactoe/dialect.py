@@ -28,17 +28,13 @@ from qipai.protocol.dialect_interface import (
 )
 from qipai.protocol.intents import AnswerOffer, Leave, MakeOffer, QuickMatch, Say
 from qipai.protocol.notices import (
-    FeaturedRoom,
     FullRoom,
     Left,
     LobbyUpdate,
+    NativeOnly,
     Pong,
-    RatingsChanged,
     Refused,
     RoomEvents,
-    SpectatorChat,
-    SpectatorCount,
-    TransferTicket,
     Unchanged,
     Welcome,
 )
@@ -177,22 +173,12 @@ class TicTacToe:
                     return ()
                 self._room_state = None
                 return (outgoing_messages.OPENED_ELSEWHERE,) if notice.replaced else ()
-            case (
-                Welcome()
-                | Unchanged()
-                | LobbyUpdate()
-                | FeaturedRoom()
-                | Pong()
-                | TransferTicket()
-                | SpectatorChat()
-                | SpectatorCount()
-                | RatingsChanged()
-            ):
-                return ()
-            case LegacyNotice():
+            case Welcome() | Unchanged() | LobbyUpdate() | Pong() | LegacyNotice():
                 return ()
             case _:
-                assert_never(notice)
+                if not isinstance(notice, NativeOnly):
+                    assert_never(notice)
+                return ()
 
     def _set_socket_id(self, notice: SeatHeld) -> None:
         if notice.room != self._socket_ids_room:

@@ -198,6 +198,9 @@ REFUSAL_FRAMES: Final[Mapping[Refusal, Frames]] = MappingProxyType(
         Refusal.PHRASES_ONLY: _NO_FRAMES,
         Refusal.NOT_HOST: _NO_FRAMES,
         Refusal.BAD_TICKET: _NO_FRAMES,
+        Refusal.NO_SUCH_PLAYER: _NO_FRAMES,
+        Refusal.NO_CHALLENGES: _NO_FRAMES,
+        Refusal.CHALLENGE_STANDS: _NO_FRAMES,
     }
 )
 

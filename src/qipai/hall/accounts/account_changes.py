@@ -1,6 +1,6 @@
 """Makes changes of accounts known to a worker: new names at tables, devices that were signed out."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
@@ -9,6 +9,9 @@ from qipai.hall.connections.connection import SIGNED_OUT, Connection
 from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.relations.blocked_players import BlockedPlayerNotices
+from qipai.hall.relations.relation_directory import RelationDirectory
+from qipai.hall.relations.relation_interface import Known
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.kernel.commands import TakeSeat
 from qipai.kernel.ids import SYSTEM, Millis, Person
@@ -36,13 +39,19 @@ class AccountChanges:
         self,
         accounts: Accounts,
         directory: AccountDirectory,
+        relations: RelationDirectory,
+        blocked_players: BlockedPlayerNotices,
         connections: Iterable[Connection],
         executor: CommandExecutor,
         tasks: BackgroundTasks,
         incidents: InternalErrors,
+        listeners: Iterable[Callable[[Person], None]],
     ) -> None:
         self._accounts = accounts
         self._directory = directory
+        self._relations = relations
+        self._blocked_players = blocked_players
+        self._listeners = listeners
         self._connections = connections
         self._executor = executor
         self._tasks = tasks
@@ -75,10 +84,14 @@ class AccountChanges:
         after = self._last = await self._load() if self._last is None else self._last
         changes = await self._accounts.ask(lambda store: store.changes(after))
         for person in dict.fromkeys(change.person for change in changes):
-            account, sessions = await self._accounts.ask(
+            account, sessions, known = await self._accounts.ask(
                 partial(_read_account, person=person, now=self._accounts.now())
             )
+            self._relations.put(person, known)
             self._apply(person, account, sessions)
+            self._blocked_players.account_changed(person)
+            for listener in self._listeners:
+                listener(person)
         if any(self._directory.account(change.person) is None for change in changes):
             self._remove_names_at = Millis(0)
         if changes:
@@ -101,7 +114,12 @@ class AccountChanges:
 
     async def _load(self) -> int:
         last, accounts = await self._accounts.ask(lambda store: store.accounts())
-        self._directory.load(accounts, await self._accounts.ask(lambda store: store.deleted_persons()))
+        deleted = await self._accounts.ask(lambda store: store.deleted_persons())
+        known = await self._accounts.ask(lambda store: store.relations.all_known())
+        # In one turn: nobody learns that an invisible account is online, because it is not known as such yet.
+        self._relations.load(known)
+        self._directory.load(accounts, deleted)
+        self._blocked_players.refresh()
         self._close_guests()
         return last
 
@@ -144,6 +162,6 @@ class AccountChanges:
 
 def _read_account(
     store: AccountStore, person: Person, now: Millis
-) -> tuple[Account | None, frozenset[bytes]]:
+) -> tuple[Account | None, frozenset[bytes], Known]:
     sessions = frozenset(session.key for session in store.sessions(person, now))
-    return store.account(person), sessions
+    return store.account(person), sessions, store.relations.known(person)

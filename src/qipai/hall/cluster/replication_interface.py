@@ -40,6 +40,8 @@ class ClusterListeners:
         """Called when another number of persons is connected to other workers."""
         self.members: list[Callable[[LiveRoom], None]] = []
         """Called when a member connected to another worker came, changed or left."""
+        self.own_members: list[Callable[[Connection], None]] = []
+        """Called when a connection of this worker has entered or left a room."""
         self.released: list[Callable[[LiveRoom], None]] = []
         """Called when other workers look after a room from now on."""
         self.replicas: list[ReplicaListener] = []

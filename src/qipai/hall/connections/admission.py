@@ -41,6 +41,8 @@ class Admission:
         self._names = services.names
         self._accounts = services.accounts
         self._directory = services.directory
+        self._online = services.online
+        self._welcome_listeners = services.welcome_listeners
         self._inbox = inbox
         self._games = tuple(
             GameDescription(
@@ -61,6 +63,7 @@ class Admission:
                 self._count(connection.person, -1)
             self._count(guest.person, 1)
         connection.admitted(guest.person, guest.name)
+        self._online.connected(connection)
 
     def with_allowed_name(self, guest: Guest) -> Guest:
         """Return the guest of a token or login, with a generated name if its name is reserved by now."""
@@ -96,6 +99,7 @@ class Admission:
     def release(self, connection: Connection) -> None:
         """Count a connection no longer that is closed."""
         if connection.person is not None:
+            self._online.disconnected(connection)
             self._count(connection.person, -1)
 
     def _count(self, person: Person, change: int) -> None:
@@ -170,6 +174,9 @@ class Admission:
         connection.send_notice(
             Welcome(intents.PROTOCOL, token, connection.name, now, self._games, rooms, account=not token)
         )
+        if not token:
+            for listener in self._welcome_listeners:
+                listener(connection)
 
 
 def refuse_before_hello(connection: Connection, _intent: AnyIntent, _now: Millis) -> None:

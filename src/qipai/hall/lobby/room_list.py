@@ -47,6 +47,10 @@ class RoomListFeed:
         """Return the rooms that are listed now."""
         return [self._executor.live_rooms[room] for room in self._listed]
 
+    def is_listed(self, room: RoomId) -> bool:
+        """Tell whether a room is listed now."""
+        return room in self._listed
+
     def subscribe(self, connection: Connection) -> None:
         """Send the list now and its changes from now on."""
         self._subscribers.add(connection)

@@ -1,6 +1,6 @@
 """The public rooms that wait for a player, and what players who are matched agree on."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from qipai.games.game import Game
@@ -11,7 +11,7 @@ from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.ids import Person, RoomId
 from qipai.kernel.room import AnyRoom, Phase
-from qipai.kernel.seats import free_seat, is_human, seat_of
+from qipai.kernel.seats import free_seat, is_human, persons_of, seat_of
 
 
 class MatchKey(NamedTuple):
@@ -36,12 +36,19 @@ def key_of(room: AnyRoom) -> MatchKey:
 class WaitingRooms:
     """The public rooms that wait for a player, by game, the oldest first.
 
-    Of the games in `single` the operator allows one public match at a time.
+    Of the games in `single` the operator allows one public match at a time. `is_blocked` tells whether either
+    of two persons has blocked the other: they are not matched.
     """
 
-    def __init__(self, executor: CommandExecutor, single: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        executor: CommandExecutor,
+        single: frozenset[str] = frozenset(),
+        is_blocked: Callable[[Person, Person], bool] = lambda _one, _other: False,
+    ) -> None:
         self._live_rooms = executor.live_rooms
         self._single = single
+        self._is_blocked = is_blocked
         self._waiting: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
         """Unrated ones with the default options of their game: older clients know no others."""
         self._matchable: dict[MatchKey, dict[RoomId, None]] = {}
@@ -79,6 +86,7 @@ class WaitingRooms:
                 and seat_of(live.latest.seats, person) is None
                 # Nobody is seated without being asked where others may see what is hidden.
                 and not others_may_see(live, live.latest)
+                and not any(self._is_blocked(person, other) for other in persons_of(live.latest.seats))
             ):
                 yield live
 

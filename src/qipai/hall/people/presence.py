@@ -65,6 +65,7 @@ class Presence:
         live.members[connection] = viewer
         connection.rooms[room.id] = viewer
         self._replication.member_changed(live, connection, viewer)
+        self._own_member_changed(connection)
         self._inhabited(live)
         self._executor.alarms.clear(("idle", room.id))
         if viewer == SPECTATOR:
@@ -160,11 +161,16 @@ class Presence:
         if connection in live.members:
             self._replication.member_left(live, connection)
         viewer = live.members.pop(connection, None)
-        connection.rooms.pop(live.durable.id, None)
+        if connection.rooms.pop(live.durable.id, None) is not None:
+            self._own_member_changed(connection)
         if viewer is not None and live.holders.get(viewer) is connection:
             del live.holders[viewer]
         if viewer == SPECTATOR:
             self._executor.observers.spectators_changed(live, left=connection.name)
+
+    def _own_member_changed(self, connection: Connection) -> None:
+        for listener in self._replication.listeners.own_members:
+            listener(connection)
 
     def _changed(self, live: LiveRoom, before: AnyRoom) -> None:
         room = live.durable

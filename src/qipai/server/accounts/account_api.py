@@ -11,14 +11,15 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from qipai.hall.accounts.account_refusals import AccountRefusal, AccountRefused
-from qipai.hall.accounts.accounts import Accounts, Current
+from qipai.hall.accounts.account_services import AccountServices
+from qipai.hall.accounts.accounts import Current
 from qipai.hall.accounts.passkeys import Passkeys
 from qipai.hall.history.finished_games import FinishedGames
 from qipai.hall.moderation.moderation_services import ModerationServices
 from qipai.hall.moderation.sanction_interface import Role
 from qipai.hall.people.identity import Identity
 
-from . import passkey_api, sign_in_link_api
+from . import passkey_api, relation_api, sign_in_link_api
 from .account_data import account_data, own_games, own_moderation
 from .account_requests import (
     BadRequest,
@@ -100,16 +101,20 @@ class OperatorCode(Struct, forbid_unknown_fields=True):
 
 
 def routes(
-    accounts: Accounts | None, identity: Identity, games: FinishedGames, moderation: ModerationServices
+    services: AccountServices,
+    identity: Identity,
+    games: FinishedGames,
+    moderation: ModerationServices,
 ) -> list[BaseRoute]:
     """Return the routes; none without accounts."""
-    if accounts is None:
+    accounts, relations = services.accounts, services.relations
+    if accounts is None or relations is None:
         return []
     passkeys = Passkeys(accounts)
 
     async def data_of(current: Current) -> dict[str, Any]:
         role = moderation.directory.role(current.account.person) or ""
-        return {**await account_data(accounts, passkeys, current), "role": role}
+        return {**await account_data(accounts, passkeys, relations, current), "role": role}
 
     async def show(request: Request) -> Response:
         current = await current_session(accounts, request)
@@ -217,7 +222,9 @@ def routes(
         "delete": delete,
         **passkey_api.posts(accounts, passkeys, identity),
         **sign_in_link_api.posts(accounts),
+        **relation_api.posts(accounts, relations, services.find),
     }
+    gets: dict[str, Handler] = {"data": download, **relation_api.gets(accounts, relations)}
 
     async def registrations(request: Request) -> Response:
         return answer({"registrations": moderation.directory.registrations})
@@ -225,6 +232,6 @@ def routes(
     return [
         Route("/api/registrations", registrations),
         Route(PATH, guarded(show)),
-        Route(f"{PATH}/data", guarded(download)),
+        *(Route(f"{PATH}/{name}", guarded(get)) for name, get in gets.items()),
         *(Route(f"{PATH}/{name}", guarded(post), methods=["POST"]) for name, post in posts.items()),
     ]

@@ -11,6 +11,7 @@ from qipai.hall.accounts.passkeys import Passkeys
 from qipai.hall.history.archive_interface import SEARCH_LIMIT, FinishedGame, GameFilter
 from qipai.hall.history.finished_games import FinishedGames, TooManyRequests
 from qipai.hall.moderation.report_interface import ReportFilter
+from qipai.hall.relations.relations import Relations
 
 from .passkey_api import listed
 
@@ -21,8 +22,10 @@ _GAME_FIELDS: Final = (
 )  # fmt: skip
 
 
-async def account_data(accounts: Accounts, passkeys: Passkeys, current: Current) -> dict[str, Any]:
-    """Return an account, its devices and passkeys; nothing of it is secret."""
+async def account_data(
+    accounts: Accounts, passkeys: Passkeys, relations: Relations, current: Current
+) -> dict[str, Any]:
+    """Return an account, its devices, passkeys and relations; nothing of it is secret."""
     account = current.account
     devices = [
         {
@@ -42,6 +45,7 @@ async def account_data(accounts: Accounts, passkeys: Passkeys, current: Current)
         "has_password": await accounts.has_password(current),
         "passkeys": listed(await passkeys.of(current)),
         "devices": devices,
+        **await relations.stored(account.person),
     }
 
 

@@ -6,13 +6,14 @@ from msgspec import Struct
 
 from qipai.hall.accounts.account_refusals import AccountRefusal as Why
 from qipai.protocol.http_route import HttpRoute
-from qipai.server.accounts import account_api, passkey_api, sign_in_link_api
+from qipai.server.accounts import account_api, passkey_api, relation_api, sign_in_link_api
 from qipai.server.accounts.account_requests import status_of
 
 from .answers import (
     AccountFile,
     AccountName,
     Done,
+    Following,
     NewRecoveryCodes,
     OwnAccount,
     OwnRole,
@@ -23,6 +24,8 @@ from .operator_answers import RegistrationsShown
 _PASSWORD: Final = (Why.PASSWORD_SHORT, Why.PASSWORD_LONG, Why.PASSWORD_WEAK)
 _PROOF: Final = (Why.NOT_SIGNED_IN, Why.SIGN_IN_FAILED, Why.PASSKEY_FAILED, Why.RATE_LIMITED, Why.BUSY)
 """Refusals of what asks for the password or a passkey once more."""
+_PLAYER: Final = (Why.NOT_SIGNED_IN, Why.NO_SUCH_PLAYER, Why.RATE_LIMITED)
+"""Refusals of what is about another player."""
 
 
 def _route(
@@ -163,6 +166,44 @@ ROUTES: Final = (
         Done,
         *_PROOF,
         request=account_api.Confirmation,
+    ),
+    _route(
+        "following",
+        "The players whom you follow, who of them is online, and at which public table. Ask at most every "
+        "few seconds, and only while it is shown.",
+        Following,
+        Why.NOT_SIGNED_IN,
+        Why.RATE_LIMITED,
+        method="GET",
+    ),
+    _route(
+        "follow",
+        "Follow a player. `follow_refused`: the player does not want that.",
+        Done,
+        *_PLAYER,
+        Why.FOLLOW_REFUSED,
+        Why.BLOCKED_BY_YOU,
+        Why.TOO_MANY_PLAYERS,
+        request=relation_api.PlayerName,
+    ),
+    _route("unfollow", "Follow a player no longer.", Done, *_PLAYER, request=relation_api.PlayerName),
+    _route(
+        "block",
+        "Block a player, who is not told: neither of you follows the other any more, you see no challenges "
+        "of the player, and quick match does not pair you.",
+        Done,
+        *_PLAYER,
+        Why.TOO_MANY_PLAYERS,
+        request=relation_api.PlayerName,
+    ),
+    _route("unblock", "Block a player no longer.", Done, *_PLAYER, request=relation_api.PlayerName),
+    _route(
+        "privacy",
+        "Choose whether others see that you are online, and whose challenges you take.",
+        Done,
+        Why.NOT_SIGNED_IN,
+        Why.RATE_LIMITED,
+        request=relation_api.PrivacyChoice,
     ),
     _route(
         "passkey-register-options",

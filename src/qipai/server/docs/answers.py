@@ -1,9 +1,12 @@
 """The JSON answers of the HTTP API as types. A test compares them with what a server answers."""
 
+from typing import Literal
+
 from msgspec import UNSET, Struct, UnsetType
 
 from qipai.hall.moderation.report_interface import ReportKind
 from qipai.hall.moderation.sanction_interface import SanctionKind
+from qipai.hall.relations.relation_interface import ChallengesFrom
 from qipai.kernel.ids import Millis, RoomId, Seat
 
 
@@ -59,10 +62,52 @@ class PasskeyRow(Struct, frozen=True):
     used: Millis
 
 
+class RelatedPlayer(Struct, frozen=True):
+    """A player whom you follow or have blocked, and since when."""
+
+    name: str
+    since: Millis
+
+
+class TableOfPlayer(Struct, frozen=True):
+    """A public table where a player is."""
+
+    room: RoomId
+    game: str
+    does: Literal["plays", "waits", "watches"]
+
+
+class FollowedPlayer(RelatedPlayer, frozen=True):
+    """A player whom you follow. Players who are invisible are not `online`; `table`: null if at none."""
+
+    online: bool
+    table: TableOfPlayer | None
+
+
+class Following(Struct, frozen=True):
+    """The players whom you follow: those who are online first, then by name."""
+
+    followed: tuple[FollowedPlayer, ...]
+
+
+class RelationToPlayer(Struct, frozen=True):
+    """What you are to a player. Only those who follow learn whether a player is online.
+
+    `takes_challenges`: whether the player takes challenges at all, not whether yours is seen.
+    """
+
+    followed: bool
+    blocked: bool
+    takes_challenges: bool
+    online: bool
+    table: TableOfPlayer | None
+
+
 class AccountData(Struct, frozen=True):
     """What is stored of an account, without secrets. `renamed`: when the name was last changed.
 
-    `role`: `operator`, `moderator` or empty.
+    `role`: `operator`, `moderator` or empty. `invisible`: shown as offline to everybody.
+    `challenges_from`: whose challenges are taken.
     """
 
     name: str
@@ -72,6 +117,10 @@ class AccountData(Struct, frozen=True):
     has_password: bool
     passkeys: tuple[PasskeyRow, ...]
     devices: tuple[DeviceRow, ...]
+    followed: tuple[RelatedPlayer, ...]
+    blocked: tuple[RelatedPlayer, ...]
+    invisible: bool
+    challenges_from: ChallengesFrom
     role: str
 
 
@@ -191,7 +240,7 @@ class Streak(Struct, frozen=True):
 class Profile(Struct, frozen=True):
     """The profile of an account. `results` has rows of game, twist, opponents, result and number of games.
 
-    `you`: whether it is yours.
+    `you`: whether it is yours. `relation`: null if it is yours, or for guests.
     """
 
     name: str
@@ -200,6 +249,7 @@ class Profile(Struct, frozen=True):
     results: tuple[tuple[str, str, str, str, int], ...]
     longest_wins: int
     streak: Streak
+    relation: RelationToPlayer | None
 
 
 class HeadToHeadResults(Struct, frozen=True):

@@ -20,6 +20,7 @@ from qipai.hall.history.archive_interface import FinishedGame, GameFilter
 from qipai.hall.history.finished_games import TooManyRequests
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Person
+from qipai.server.accounts.relation_api import status_fields
 from qipai.server.accounts.session_cookie import COOKIE
 from qipai.server.game_searches import listed, read_filter, unavailable
 
@@ -29,7 +30,6 @@ from .games_zip import GamesDownloads
 _FIELDS: Final = frozenset(
     {"game", "twist", "result", "against", "opponent", "since", "until", "after", "limit"}
 )
-_MAX_NAME: Final = 100
 _NO_TOKEN: Final = {"error": "authorization: expected 'Bearer' and the token of a welcome"}
 _NOT_FOUND: Final = {"error": "no account has this name"}
 _NO_STORE: Final = {"cache-control": "no-store"}
@@ -46,14 +46,8 @@ def routes(hall: Hall) -> list[BaseRoute]:
     games, services = hall.finished_games, hall.account_services
     downloads = GamesDownloads(games, hall.address_refusals)
 
-    def account_named(name: str) -> Account | None:
-        if len(name) > _MAX_NAME:
-            return None
-        owner = services.directory.owner(services.names.skeleton(name))
-        return None if owner is None else services.directory.account(owner)
-
     def account_of(request: Request) -> Account:
-        found = account_named(request.path_params["name"])
+        found = services.find(request.path_params["name"])
         if found is None:
             raise NoAccount
         return found
@@ -61,7 +55,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
     def search_filter(request: Request, person: Person) -> GameFilter:
         filters = replace(read_filter(request.query_params, _FIELDS), person=person)
         # Somebody with an account is found under earlier names too.
-        opponent = account_named(filters.opponent) if filters.opponent else None
+        opponent = services.find(filters.opponent) if filters.opponent else None
         if opponent is None:
             return filters
         return replace(filters, opponent="", opponent_person=opponent.person)
@@ -111,15 +105,30 @@ def routes(hall: Hall) -> list[BaseRoute]:
                 "results": summary.counts,
                 "longest_wins": summary.longest_wins,
                 "streak": {"result": summary.streak_result, "games": summary.streak},
+                "relation": await relation(asker, account.person),
             }
         )
+
+    async def relation(asker: Person | None, other: Person) -> dict[str, Any] | None:
+        """Return the relation of the asker to another account; guests have none."""
+        if services.relations is None or asker is None or asker == other:
+            return None
+        if services.directory.account(asker) is None:
+            return None
+        found = await services.relations.between(asker, other)
+        return {
+            "followed": found.followed,
+            "blocked": found.blocked,
+            "takes_challenges": found.takes_challenges,
+            **status_fields(found.status),
+        }
 
     async def compare(request: Request) -> Response:
         """Return the results of the asker, or of another account, against an account."""
         account = account_of(request)
         asker = await person_of(hall, request)
         name = request.query_params.get("with", "")
-        other = account_named(name) if name else None
+        other = services.find(name) if name else None
         if name and other is None:
             raise NoAccount
         person = asker if other is None else other.person
