@@ -26,7 +26,7 @@ _KEEP_SOCKETS: Final = """
 _CUT: Final = re.compile(
     r"WebSocket connection to .* failed|"
     r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH)|"
-    r"Failed to load resource: the server responded with a status of (401|404|409|422|429|503)"
+    r"Failed to load resource: the server responded with a status of (401|403|404|409|422|429|503)"
 )
 
 

@@ -8,6 +8,7 @@ import { state } from "../net/session";
 import { AccountForm, dateText, PasswordField, ProofField, refusalText, TextField } from "./AccountForm";
 import { fetchAccount, isRefusal, postAccount, type Account, type Device, type Refusal } from "./accountApi";
 import { deviceName } from "./deviceName";
+import { OperatorPanel } from "./OperatorPanel";
 import { PasskeyPanel } from "./PasskeyPanel";
 import { proofOf } from "./passkeys";
 import { deleteAccount, signOut } from "./signIn";
@@ -44,6 +45,7 @@ export function AccountPanels({ text, newCodes }: PanelsProps) {
         · {text.since(dateText(account.created))}
       </p>
       <div class="account-panels">
+        <OperatorPanel text={text} account={account} reload={load} />
         <Devices text={text} account={account} reload={load} />
         <ChangeName text={text} account={account} reload={load} />
         <PasskeyPanel text={text} account={account} reload={load} />

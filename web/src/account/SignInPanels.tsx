@@ -5,7 +5,7 @@ import type { AccountTexts } from "../i18n/types/account";
 import { useEffect } from "preact/hooks";
 import { state } from "../net/session";
 import { AccountForm, PasswordField, TextField } from "./AccountForm";
-import { isRefusal, type Refusal } from "./accountApi";
+import { fetchRegistrations, isRefusal, type Refusal, type Registrations } from "./accountApi";
 import { hasPasskeys, offerPasskeys } from "./passkeys";
 import { recover, register, registerWithPasskey, signIn, signInWithPasskey, useSignature } from "./signIn";
 
@@ -79,16 +79,30 @@ function Recovery({ text, onBack }: { text: AccountTexts; onBack: () => void }) 
 
 function Create({ text, newCodes, asking }: PanelsProps & AskingProps) {
   const byPasskey = useSignal(false);
-  const send = async ({ name, password }: Record<string, string>) => {
-    const answer = await (byPasskey.value ? askAlone(asking, () => registerWithPasskey(name!)) : register(name!, password!));
+  const mode = useSignal<Registrations>("open");
+  useEffect(() => void fetchRegistrations().then((found) => (mode.value = found)), []);
+  const send = async ({ name, password, invitation = "" }: Record<string, string>) => {
+    const answer = await (byPasskey.value ? askAlone(asking, () => registerWithPasskey(name!, invitation)) : register(name!, password!, invitation));
     if (!isRefusal(answer)) newCodes.value = answer.recovery_codes;
+    // The server may have changed who may register meanwhile.
+    else if (answer.error === "invitation_needed") mode.value = "invited";
+    else if (answer.error === "registrations_closed") mode.value = "closed";
     return answer;
   };
+  if (mode.value === "closed") {
+    return (
+      <section class="account-panel" aria-labelledby="create-title">
+        <h2 id="create-title">{text.create.title}</h2>
+        <p role="status">{text.create.closed}</p>
+      </section>
+    );
+  }
   return (
     <section class="account-panel" aria-labelledby="create-title">
       <h2 id="create-title">{text.create.title}</h2>
       <p class="soft">{text.create.note}</p>
       <AccountForm text={text} button={byPasskey.value ? text.passkeys.create : text.create.button} send={send}>
+        {mode.value === "invited" && <TextField label={text.create.invitation} name="invitation" autocomplete="off" note={text.create.invitationNote} maxLength={60} />}
         <TextField label={text.name} name="name" autocomplete="username" note={text.nameNote} value={state.value.name} maxLength={40} />
         {byPasskey.value ? <p class="soft">{text.passkeys.createNote}</p> : <PasswordField text={text} label={text.newPassword} name="password" autocomplete="new-password" note={text.passwordNote} />}
       </AccountForm>

@@ -21,6 +21,9 @@ export type AccountError =
   | "bad_link"
   | "not_signed_in"
   | "no_such_device"
+  | "registrations_closed"
+  | "invitation_needed"
+  | "code_failed"
   | "rate_limited"
   | "busy"
   | "unavailable"
@@ -57,7 +60,14 @@ export interface Account {
   has_password: boolean;
   passkeys: readonly PasskeyRow[];
   devices: readonly Device[];
+  /** Empty for most. */
+  role: "operator" | "moderator" | "";
+  /** Whether the code that the server logged at its start makes this account the first operator. */
+  operator_code: boolean;
 }
+
+/** Who may create an account. */
+export type Registrations = "open" | "invited" | "closed";
 
 export interface SignedIn {
   name: string;
@@ -68,6 +78,12 @@ const PATH = "/api/account";
 
 /** Return the account of this browser. */
 export const fetchAccount = (ask = fetch): Promise<Account | Refusal> => request<Account>(ask, PATH);
+
+/** Return who may create an account; everybody if that is not known, as the server decides. */
+export async function fetchRegistrations(ask = fetch): Promise<Registrations> {
+  const answer = await request<{ registrations: Registrations }>(ask, "/api/registrations");
+  return isRefusal(answer) ? "open" : answer.registrations;
+}
 
 /** Do something with an account, such as `sign-in`. */
 export const postAccount = <T = object>(action: string, body: object, ask = fetch): Promise<T | Refusal> =>

@@ -4,18 +4,19 @@ import { changePerson, forgetGuest, guestToken } from "../net/session";
 import { makePasskey, signChallenge, type PasskeyJson, type Proof } from "./passkeys";
 import { isRefusal, postAccount, type Refusal, type SignedIn } from "./accountApi";
 
-export async function register(name: string, password: string): Promise<SignedIn | Refusal> {
-  return connectAs(await postAccount<SignedIn>("register", { token: guestToken(), name, password }));
+/** The code is empty where registrations need none. */
+export async function register(name: string, password: string, invitation: string): Promise<SignedIn | Refusal> {
+  return connectAs(await postAccount<SignedIn>("register", { token: guestToken(), name, password, ...(invitation && { invitation }) }));
 }
 
 export async function signIn(name: string, password: string): Promise<SignedIn | Refusal> {
   return connectAs(await postAccount<SignedIn>("sign-in", { name, password }));
 }
 
-export async function registerWithPasskey(name: string): Promise<SignedIn | Refusal> {
+export async function registerWithPasskey(name: string, invitation: string): Promise<SignedIn | Refusal> {
   const token = guestToken();
   const found = await makePasskey("passkey-register-options", { token, name });
-  return isRefusal(found) ? found : connectAs(await postAccount<SignedIn>("register", { token, name, passkey: found.made }));
+  return isRefusal(found) ? found : connectAs(await postAccount<SignedIn>("register", { token, name, passkey: found.made, ...(invitation && { invitation }) }));
 }
 
 export async function signInWithPasskey(): Promise<SignedIn | Refusal> {

@@ -9,6 +9,7 @@ import { FinishedGamePage, MyGamesPage, OpenRecordPage } from "../replay/lazyPag
 import { SeesHiddenDialog } from "../dialogs/SeesHiddenDialog";
 import { LearnDialog, LearnPage } from "../learn/lazyLearn";
 import { openLesson } from "../learn/openLesson";
+import { OperatorPage } from "../operator/lazyOperator";
 import { ProfilePage } from "../profile/lazyProfile";
 import { LobbyPage } from "../lobby/LobbyPage";
 import { SeatTransferPage } from "../dialogs/lazyDialogs";
@@ -17,7 +18,7 @@ import { Header } from "./Header";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { NotFoundPage } from "./MessagePage";
 import { Toasts } from "./Toasts";
-import { href, isPageAddress, route } from "./route";
+import { href, isPageAddress, route, type Route } from "./route";
 import { state } from "../net/session";
 import { isYourTurn } from "../table/turn";
 
@@ -28,7 +29,7 @@ export function App() {
     showFavicon(mine);
   });
   const here = route.value;
-  const pageKey = here.at === "table" ? here.room : here.at === "code" || here.at === "seat" ? "lobby" : href(here);
+  const pageKey = pageKeyOf(here);
   const main = useRef<HTMLElement>(null);
   const before = useRef(pageKey);
   useEffect(() => {
@@ -57,6 +58,8 @@ export function App() {
           <AccountPage link={here.link} />
         ) : here.at === "profile" ? (
           <ProfilePage key={here.name} name={here.name} />
+        ) : here.at === "operator" ? (
+          <OperatorPage view={here.view} id={here.id} />
         ) : here.at === "learn" ? (
           <LearnPage game={here.game} page={here.page} />
         ) : here.at === "nowhere" ? (
@@ -72,6 +75,13 @@ export function App() {
       <Toasts />
     </>
   );
+}
+
+/** Return what tells pages apart; what is shown in a list beside its rows is no page of its own. */
+function pageKeyOf(here: Route): string {
+  if (here.at === "table") return here.room;
+  if (here.at === "operator") return `operator/${here.view}`;
+  return here.at === "code" || here.at === "seat" ? "lobby" : href(here);
 }
 
 /** The hash is the route, so a skip link must not change it. */

@@ -3,6 +3,9 @@
 import { signal } from "@preact/signals";
 import type { RoomId } from "../net/protocol";
 
+const OPERATOR_VIEWS = ["reports", "people", "sanctions", "tables", "server", "health", "log"] as const;
+export type OperatorView = (typeof OPERATOR_VIEWS)[number];
+
 export type Route =
   | { at: "lobby" }
   | { at: "replay" }
@@ -11,6 +14,8 @@ export type Route =
   | { at: "account"; link?: string }
   | { at: "profile"; name: string }
   | { at: "learn"; game: string; page: string }
+  /** `id`: the report, person or table that is shown; empty for none. */
+  | { at: "operator"; view: OperatorView; id: string }
   | { at: "nowhere" }
   /** `hand`: starts at this hand, counted from 1, of a game of several. */
   | { at: "game"; room: RoomId; match: number; hand?: number }
@@ -34,6 +39,7 @@ export function parseRoute(hash: string): Route {
   if (kind?.startsWith("@") && word === undefined) return profileRoute(kind.slice(1));
   if (kind === "account" && word === undefined) return { at: "account" };
   if (kind === "account" && word === "link" && third && /^[\w-]{1,100}$/.test(third) && fourth === undefined) return { at: "account", link: third };
+  if (kind === "operator" && fourth === undefined) return operatorRoute(word || "reports", third ?? "");
   if (kind === "learn" && (room || !word)) return { at: "learn", game: word ?? "", page: third ?? "" };
   if (kind === "seat" && word && /^[\w.-]{1,400}$/.test(word)) return { at: "seat", ticket: word };
   const code = word === undefined ? "" : normalizeCode(word);
@@ -48,6 +54,11 @@ function profileRoute(encoded: string): Route {
   } catch {
     return { at: "nowhere" };
   }
+}
+
+function operatorRoute(word: string, id: string): Route {
+  const view = OPERATOR_VIEWS.find((each) => each === word);
+  return view && /^[\w-]{0,64}$/.test(id) ? { at: "operator", view, id } : { at: "nowhere" };
 }
 
 /** Tell whether a part of an address is a number from 1. */
@@ -74,6 +85,8 @@ export function href(to: Route): string {
       return `#/@${encodeURIComponent(to.name)}`;
     case "learn":
       return ["#/learn", to.game, to.page].filter(Boolean).join("/");
+    case "operator":
+      return ["#/operator", to.view, to.id].filter(Boolean).join("/");
     case "nowhere":
       return "#/nowhere";
     case "game":
@@ -101,7 +114,7 @@ export function seatLink(ticket: string): string {
 /** Return the route of a shared link. */
 export function sharedRoute(path: string): Route | null {
   const to = parseRoute(path);
-  return to.at === "table" || to.at === "game" || to.at === "profile" ? to : null;
+  return to.at === "table" || to.at === "game" || to.at === "profile" || to.at === "operator" ? to : null;
 }
 
 /** Tell whether the page was opened at a loopback address, which other devices cannot reach. */

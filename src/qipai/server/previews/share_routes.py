@@ -1,4 +1,4 @@
-"""`/t/ROOM`, `/g/ROOM/MATCH`, `/@NAME`: the page with the preview of a table, a game or a person."""
+"""`/t/ROOM`, `/g/ROOM/MATCH`, `/@NAME`, `/operator`: the page, with the preview of what is there."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -132,6 +132,9 @@ def routes(hall: Hall, page: Path) -> list[BaseRoute]:
 
     return [
         Route("/", shown(site)),
+        # The page itself asks whether there is anything for who opens it.
+        Route("/operator", shown(site)),
+        Route("/operator/{view}", shown(site)),
         Route(f"/{_PICTURE}", drawn(site)),
         Route("/@{name}", shown(person)),
         Route("/t/{room}", shown(table)),

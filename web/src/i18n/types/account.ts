@@ -13,7 +13,7 @@ export interface AccountTexts {
   passwordNote: string;
   showPassword: string;
   signIn: { title: string; button: string; forgotten: string };
-  create: { title: string; note: string; button: string };
+  create: { title: string; note: string; button: string; closed: string; invitation: string; invitationNote: string };
   recover: { title: string; note: string; code: string; button: string; back: string };
   /** The page of a link that the operator has issued. */
   signInLink: { title: string; note: (name: string) => string; passkeyKept: string; button: string; passkey: string; toAccount: string };
@@ -49,6 +49,8 @@ export interface AccountTexts {
   };
   devices: { title: string; here: string; lastUsed: (date: string) => string; signOut: string; signOutOf: (device: string) => string; signOutOthers: string };
   deleteAccount: { title: string; download: string; note: string; button: string; confirm: string };
+  /** Of the panel of those with a role, or with the code of a new server. */
+  operator: { title: string; roles: Record<"operator" | "moderator", string>; open: string; code: string; codeNote: string; become: string };
   signOut: string;
   loading: string;
   errors: Record<AccountError, string>;
