@@ -46,6 +46,32 @@ def test_the_dashboard_uses_exactly_the_metrics_of_the_server() -> None:
     assert {name for name in exported if name.startswith("qipai_") and not name.endswith("_created")} <= used
 
 
+def test_the_panels_of_the_dashboard_do_not_overlap() -> None:
+    board = json.loads((ROOT / "deploy" / "grafana.json").read_text("utf-8"))
+    panels = board["panels"]
+    assert len({panel["id"] for panel in panels}) == len(panels)
+    taken: set[tuple[int, int]] = set()
+    for panel in panels:
+        place = panel["gridPos"]
+        cells = {
+            (x, y)
+            for x in range(place["x"], place["x"] + place["w"])
+            for y in range(place["y"], place["y"] + place["h"])
+        }
+        assert place["x"] + place["w"] <= 24, panel["title"]
+        assert not cells & taken, panel["title"]
+        taken |= cells
+
+
+def test_every_metric_of_an_alert_is_in_the_document() -> None:
+    rules = (ROOT / "deploy" / "alerts.yml").read_text("utf-8")
+    document = (ROOT / "docs" / "operations.md").read_text("utf-8")
+    expressions = " ".join(re.findall(r"^ +expr: (.+)$", rules, re.MULTILINE))
+    used = {name.removesuffix("_bucket") for name in re.findall(r"\bqipai_\w+", expressions)}
+    assert len(used) > 10
+    assert {name for name in used if name not in document} == set()
+
+
 def test_every_alert_uses_metrics_of_the_server() -> None:
     rules = (ROOT / "deploy" / "alerts.yml").read_text("utf-8")
     exported = exported_names()

@@ -1,8 +1,9 @@
 """Logs internal errors with everything needed to reproduce them."""
 
 import traceback
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
+from enum import StrEnum
 from functools import partial
 from secrets import token_hex
 from time import monotonic
@@ -42,6 +43,14 @@ RECENT: Final = 50
 """Incidents that operators see."""
 
 
+class Database(StrEnum):
+    """A database of the server."""
+
+    STORE = "store"
+    ARCHIVE = "archive"
+    ACCOUNTS = "accounts"
+
+
 class InternalErrors:
     """Counts, logs and keeps internal errors; the client receives the number of the incident only."""
 
@@ -50,6 +59,8 @@ class InternalErrors:
         self._keep = keep
         self.quarantined: dict[RoomId, StoreError] = {}
         """Rooms that are not served now because they are damaged or cannot be read here, and why."""
+        self.unavailable: Counter[Database] = Counter()
+        """How often each database did not answer, or could not be written."""
         self._damaged_matches: set[tuple[RoomId, int]] = set()
         self._logged: dict[str, tuple[float, int]] = {}
         """When each error was last logged, and how often it was suppressed since."""
@@ -116,10 +127,12 @@ class InternalErrors:
 
     def archive_unavailable(self, error: Exception) -> None:
         """Log that the archive does not answer; this counts as no internal error."""
+        self.unavailable[Database.ARCHIVE] += 1
         _log.error("archive unavailable", error=str(error), effect="closed rooms stay in the journal")
 
     def accounts_unavailable(self, error: Exception) -> None:
         """Log that the database of accounts does not answer; this counts as no internal error."""
+        self.unavailable[Database.ACCOUNTS] += 1
         self._log_once("accounts unavailable", error, effect="nobody can sign in")
 
     def match_not_archived(self, room: RoomId, match: int, cause: str) -> None:
@@ -142,6 +155,7 @@ class InternalErrors:
     def store_unavailable(self, error: Exception) -> None:
         """Log that the store cannot be read or written."""
         self.count += 1
+        self.unavailable[Database.STORE] += 1
         self._log_once("store unavailable", error)
         self._keep_fault("store unavailable", error)
 

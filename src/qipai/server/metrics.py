@@ -11,6 +11,8 @@ from qipai.guard.connection_limits import ConnectionLimits
 from qipai.hall.hall import Hall
 from qipai.hall.people.address_refusals import AddressLimit
 
+from .people_metrics import PeopleCollector
+
 
 class HallCollector(Collector):
     """Turns the counters of the hall into metrics."""
@@ -140,4 +142,5 @@ def registry(hall: Hall, limits: ConnectionLimits, collectors: Sequence[Collecto
         metrics.register(collector)
     metrics.register(HallCollector(hall))
     metrics.register(GuardCollector(limits))
+    metrics.register(PeopleCollector(hall))
     return metrics

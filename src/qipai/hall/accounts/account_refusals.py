@@ -1,6 +1,9 @@
 """Reasons for which a request about an account is refused."""
 
+from collections import Counter
 from enum import StrEnum
+from types import TracebackType
+from typing import Final
 
 
 class AccountRefusal(StrEnum):
@@ -40,3 +43,33 @@ class AccountRefused(Exception):
         super().__init__(code)
         self.code = code
         self.about = about
+        self.is_counted = False
+
+
+ATTACKS: Final = (
+    AccountRefusal.SIGN_IN_FAILED,
+    AccountRefusal.PASSKEY_FAILED,
+    AccountRefusal.BAD_LINK,
+    AccountRefusal.CODE_FAILED,
+    AccountRefusal.RATE_LIMITED,
+    AccountRefusal.BUSY,
+)
+"""Refusals that many requests of an attacker would get; the others are mistakes of people."""
+
+
+class RefusalCounter:
+    """Counts what is refused in its `with` blocks, each refusal once."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[AccountRefusal] = Counter()
+
+    def __enter__(self) -> None:
+        """Begin the block."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Count the refusal that ends the block, and let it through."""
+        if isinstance(error, AccountRefused) and not error.is_counted:
+            error.is_counted = True
+            self.counts[error.code] += 1

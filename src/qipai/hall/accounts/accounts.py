@@ -23,7 +23,7 @@ from .account_interface import (
     RegistrationRefused,
     Session,
 )
-from .account_refusals import AccountRefusal, AccountRefused
+from .account_refusals import AccountRefusal, AccountRefused, RefusalCounter
 from .account_secrets import (
     MAX_CODE,
     MAX_TOKEN,
@@ -83,10 +83,13 @@ class Accounts:
         self.entropy = entropy
         self.change_listeners: list[Callable[[], None]] = []
         """Called after each change that workers must know."""
-        self.passwords = Passwords()
+        self.refusals = RefusalCounter()
+        self.sign_ins = 0
+        """Devices that this worker has signed in."""
+        self.passwords = Passwords(self.refusals)
         self._thread = ThreadPoolExecutor(1, "accounts")
         self.challenges = PasskeyChallenges(secret, now, entropy)
-        self.proofs = Proofs(self.ask, names, counters, now, self.challenges, self.passwords)
+        self.proofs = Proofs(self.ask, names, counters, now, self.challenges, self.passwords, self.refusals)
 
     def close(self) -> None:
         """Finish what is being stored, and close the database."""
@@ -146,8 +149,9 @@ class Accounts:
         password_hash = await self.passwords.hash_new(password, name)
         # An unknown name takes as long as a wrong code.
         person = Person("") if found is None else found[0].person
-        if not await self._use_code(person, code) or found is None:
-            raise AccountRefused(AccountRefusal.SIGN_IN_FAILED)
+        with self.refusals:
+            if not await self._use_code(person, code) or found is None:
+                raise AccountRefused(AccountRefusal.SIGN_IN_FAILED)
         account = found[0]
         await self.ask(lambda store: store.set_password(account.person, password_hash))
         await self._end_sessions(account.person)
@@ -273,6 +277,7 @@ class Accounts:
             Millis(now + SESSION_LIFE),
         )
         await self.ask(lambda store: store.start_session(session))
+        self.sign_ins += 1
         return token
 
 

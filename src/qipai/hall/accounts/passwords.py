@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from .account_refusals import AccountRefusal, AccountRefused
+from .account_refusals import AccountRefusal, AccountRefused, RefusalCounter
 
 T = TypeVar("T")
 MIN_LENGTH: Final = 10
@@ -29,7 +29,8 @@ _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 class Passwords:
     """Checks and hashes passwords in one thread of low priority; argon2 does not hold the interpreter."""
 
-    def __init__(self) -> None:
+    def __init__(self, refusals: RefusalCounter) -> None:
+        self._refusals = refusals
         self._thread = ThreadPoolExecutor(1, "passwords", _lower_priority)
         self._waiting = 0
         # An unknown name takes as long as a wrong password: its password is compared with this.
@@ -38,6 +39,11 @@ class Passwords:
     def close(self) -> None:
         """Compute nothing more."""
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def waiting(self) -> int:
+        """Return how many hashes and signatures wait or are computed."""
+        return self._waiting
 
     async def hash_new(self, password: str, name: str) -> str:
         """Return the hash of a new password of this account, or raise `AccountRefused`."""
@@ -55,7 +61,8 @@ class Passwords:
     async def run(self, work: Callable[[], T]) -> T:
         """Return what `work` computes in the thread; refuse it if too much is waiting."""
         if self._waiting >= MAX_WAITING:
-            raise AccountRefused(AccountRefusal.BUSY)
+            with self._refusals:
+                raise AccountRefused(AccountRefusal.BUSY)
         self._waiting += 1
         try:
             return await asyncio.wrap_future(self._thread.submit(work))

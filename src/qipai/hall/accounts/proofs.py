@@ -14,7 +14,7 @@ from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import Millis, Person
 
 from .account_interface import Account, AccountStore, ChallengeUsed, Passkey
-from .account_refusals import AccountRefusal, AccountRefused
+from .account_refusals import AccountRefusal, AccountRefused, RefusalCounter
 from .passkey_challenges import ANYBODY, Challenge, PasskeyChallenges, Purpose
 from .passkey_verification import (
     Site,
@@ -72,12 +72,14 @@ class Proofs:
         now: Now,
         challenges: PasskeyChallenges,
         passwords: Passwords,
+        refusals: RefusalCounter,
     ) -> None:
         self._ask = ask
         self._names = names
         self._now = now
         self._challenges = challenges
         self._passwords = passwords
+        self._refusals = refusals
         self._of_address = Quota(counters, "sign-ins-of", ATTEMPTS_OF_ADDRESS, ADDRESS_WINDOW)
         self._at_account = Quota(counters, "sign-ins-at", ATTEMPTS_AT_ACCOUNT, ACCOUNT_WINDOW)
 
@@ -86,15 +88,17 @@ class Proofs:
         allowed = not is_counted(client.address) or await self._of_address.spend_for(
             client.address, self._now()
         )
-        if not allowed:
-            raise AccountRefused(AccountRefusal.RATE_LIMITED)
+        with self._refusals:
+            if not allowed:
+                raise AccountRefused(AccountRefusal.RATE_LIMITED)
 
     async def count_attempt(self, name: str, client: Client) -> str:
         """Count an attempt for the address and the account, and return the skeleton of the name."""
         skeleton = self._names.skeleton(name)
         await self.count_address(client)
-        if not await self._at_account.spend_for(skeleton, self._now()):
-            raise AccountRefused(AccountRefusal.RATE_LIMITED)
+        with self._refusals:
+            if not await self._at_account.spend_for(skeleton, self._now()):
+                raise AccountRefused(AccountRefusal.RATE_LIMITED)
         return skeleton
 
     async def check(self, account: Account, proof: Proof, client: Client) -> None:
@@ -111,12 +115,17 @@ class Proofs:
         found = await self._ask(lambda store: store.find(skeleton))
         # An account without a password takes as long as an unknown one.
         is_right = await self._passwords.is_right(password, found[1] or None if found else None)
-        if found is None or not is_right:
-            raise AccountRefused(AccountRefusal.SIGN_IN_FAILED)
+        with self._refusals:
+            if found is None or not is_right:
+                raise AccountRefused(AccountRefusal.SIGN_IN_FAILED)
         return found[0]
 
     async def signer(self, answer: PasskeyAnswer, purpose: Purpose, person: Person = ANYBODY) -> Account:
         """Return the account whose passkey signed a challenge; with a person, it must be of that person."""
+        with self._refusals:
+            return await self._signer(answer, purpose, person)
+
+    async def _signer(self, answer: PasskeyAnswer, purpose: Purpose, person: Person) -> Account:
         credential, challenge, site = self._read(answer, purpose, person)
         number = id_of(credential)
         found = await self._ask(lambda store: store.passkey(number))

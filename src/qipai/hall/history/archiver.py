@@ -90,6 +90,9 @@ class Archiver:
         """Whether the archive could be reached in the last round, and is not damaged."""
         self.damaged = False
         """Whether the archive is damaged."""
+        self.rated = 0
+        """Rated matches that this worker has archived."""
+        self._round_ended = now()
 
     def start(self) -> None:
         """Run a round now and every few seconds; without a pause while more rooms wait."""
@@ -100,6 +103,7 @@ class Archiver:
         pause = ERROR_PAUSE
         with FailureIsolation(self._failed):
             archived = await asyncio.wrap_future(self._thread.submit(self.run_round))
+            self._round_ended = self._now()
             busy = archived == ROOMS_PER_ROUND or self._more_to_reclaim
             pause = BUSY_PAUSE if busy else IDLE_PAUSE
         self._alarms.set(_ALARM, Millis(self._now() + pause), self.start)
@@ -127,6 +131,11 @@ class Archiver:
     async def _archive_at_once(self, room: RoomId) -> None:
         with FailureIsolation(self._failed):
             await asyncio.wrap_future(self._thread.submit(self.archive_ended_match, room))
+
+    @property
+    def round_age(self) -> float:
+        """Return the seconds since a round ended without an error."""
+        return max(0, self._now() - self._round_ended) / 1000
 
     def close(self) -> None:
         """Finish the present round and close the archive."""
@@ -212,6 +221,7 @@ class Archiver:
                     matches.append(pack(archive_match(match)))
         if matches:
             self._use_archive(partial(self._archive.store, room, (), matches))
+            self.rated += _rated(matches)
         if last is not None:
             self._keep_last_step(room, last)
 
@@ -270,6 +280,7 @@ class Archiver:
             return False
         if matches or not complete:
             self._use_archive(partial(self._archive.store, room, history, matches))
+            self.rated += _rated(new)
         self._store.mark_archived(room)
         self._held.pop(room, None)
         self._incidents.room_readable(room)
@@ -332,3 +343,7 @@ class Archiver:
             raise
         self.up, self.damaged = True, False
         return result
+
+
+def _rated(matches: Sequence[PackedMatch]) -> int:
+    return sum(match.rated is not None for match in matches)

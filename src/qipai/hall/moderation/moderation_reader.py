@@ -16,6 +16,8 @@ from .sanction_index import SanctionIndex
 
 PAUSE: Final = 1_000
 """Milliseconds between two looks at the log, which all workers share."""
+COUNT_PAUSE: Final = 10_000
+"""Milliseconds between two counts of the open reports, for the metrics."""
 DAY: Final = 24 * 60 * 60 * 1000
 REPORTS_KEPT: Final = 365 * DAY
 """Milliseconds after which a report is deleted that was closed."""
@@ -63,6 +65,9 @@ class ModerationReader:
         self._forget_at = Millis(0)
         self._reading = False
         self._again = False
+        self.open_reports = 0
+        """Reports that were open a moment ago."""
+        self._count_at = Millis(0)
 
     def read(self) -> None:
         """Read what was done, and set the alarm for the next time."""
@@ -92,6 +97,9 @@ class ModerationReader:
         if changes.entries:
             self._last = changes.entries[-1].number
             self._apply(changes, now)
+        if now >= self._count_at:
+            self._count_at = Millis(now + COUNT_PAUSE)
+            self.open_reports = await self._ask(lambda store: store.moderation.open_reports())
         if now >= self._forget_at:
             self._forget_at = Millis(now + DAY)
             self._index.forget_ended(now)

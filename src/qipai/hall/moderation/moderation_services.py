@@ -73,6 +73,11 @@ class ModerationServices:
         if self._reader is not None:
             self._reader.read()
 
+    @property
+    def open_reports(self) -> int:
+        """Return how many reports were open a moment ago."""
+        return 0 if self._reader is None else self._reader.open_reports
+
     def awaits_first_operator(self, address: str) -> bool:
         """Tell whether the code of the start is accepted from this address: on the machine of the server."""
         return self.directory.awaits_first_operator and address in _OWN_MACHINE

@@ -4,6 +4,7 @@ A lookup costs the same for one sanction and for ten thousand: one for the perso
 prefix that any network has.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from ipaddress import ip_network
@@ -28,6 +29,10 @@ class SanctionIndex:
 
     def __len__(self) -> int:
         return len(self._known)
+
+    def counts(self, now: Millis) -> Counter[SanctionKind]:
+        """Return how many sanctions of each kind are in force."""
+        return Counter(each.kind for each in self._known.values() if each.in_force(now))
 
     def load(self, sanctions: Iterable[Sanction], now: Millis) -> None:
         """Replace everything."""

@@ -205,7 +205,8 @@ def routes(
         if not moderation.awaits_first_operator(client.address) or not await moderation.claim_first_role(
             current.account.person, wanted.code
         ):
-            raise AccountRefused(AccountRefusal.CODE_FAILED)
+            with accounts.refusals:
+                raise AccountRefused(AccountRefusal.CODE_FAILED)
         return answer({"role": Role.OPERATOR})
 
     posts: dict[str, Handler] = {

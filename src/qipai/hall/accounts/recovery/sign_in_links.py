@@ -89,6 +89,7 @@ class SignInLinks:
         if len(token) <= MAX_TOKEN and token.isascii():
             key, now = sign_in_link_key(token), self._accounts.now()
             found = await self._accounts.ask(lambda store: store.sign_in_links.find(key, now))
-        if found is None:
-            raise AccountRefused(AccountRefusal.BAD_LINK)
+        with self._accounts.refusals:
+            if found is None:
+                raise AccountRefused(AccountRefusal.BAD_LINK)
         return found
