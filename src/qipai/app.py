@@ -26,6 +26,7 @@ from qipai.hall.hall import Hall
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.store_interface import Damaged, Store, StoreError
 from qipai.hall.people.identity import wall_clock
+from qipai.hall.people.signing_keys import SigningKeys
 from qipai.hall.steady_clock import steady_clock
 from qipai.server.client_routes import ClientRegistry, NativeOnly
 from qipai.server.http_app import PAGE, create_app
@@ -41,7 +42,8 @@ from qipai.stores.store_registry import is_migrating, open_bus
 from .event_loop import EventLoopMonitor
 from .log_setup import set_up_logging
 from .server import websocket
-from .settings import ConfigurationError, Settings, find_engine, signing_key
+from .settings import ConfigurationError, Settings, find_engine
+from .signing_key import KeyUpdates, signing_keys
 from .sockets import bind, worker_socket
 from .stores import store_registry as stores
 
@@ -201,7 +203,7 @@ async def _serve(
     *,
     worker: bool,
 ) -> int:
-    secret = signing_key(settings, store)
+    keys = _keys(settings, store)
     single = frozenset({"tictactoe"} if settings.tictactoe.single_match else ())
     clock = steady_clock()
     bus = open_bus(settings.store, token_hex(4), clock)
@@ -224,7 +226,7 @@ async def _serve(
         bus=bus,
         clients=clients.support,
         limits=settings.limits,
-        secret=secret,
+        keys=keys,
         accounts=accounts,
         keep_incident=incidents.keep,
     )
@@ -238,8 +240,8 @@ async def _serve(
     first_frames, origins = websocket.FirstFrames(limits), AllowedOrigins(settings.origins)
     routes = {path: websocket.route(hall, made, first_frames, origins) for path, made in paths.items()}
     worker_ports = {each.getsockname()[1] for each in sockets[1:]}
-    token = served.forwarding.token if served.forwarding else b""
-    guard = Guard(limits, proxies, WorkerPorts(worker_ports, token))
+    tokens = served.forwarding.tokens if served.forwarding else tuple
+    guard = Guard(limits, proxies, WorkerPorts(worker_ports, tokens))
     monitor = EventLoopMonitor(lambda: hall.executor.moves)
     monitor.take_over()
     rooms = hall.start()
@@ -263,15 +265,16 @@ async def _serve(
     )
     server = Server(config, hall, served.close, worker=worker)
     if bus is not None:
+        updates = KeyUpdates(keys, store, hall.tasks, server.stop_for_other_secret)
         published = PublishedWorker(
-            lambda: len(hall.persons), address, served.receive, secret, server.stop_for_other_secret
+            lambda: len(hall.persons), address, served.receive, lambda: keys.stored, updates.read
         )
         listener = hall.replication
         assert isinstance(listener, Replicas)
         try:
             await bus.start(listener, published)
             # The first heartbeat is written: from now on a migration sees this worker.
-            _refuse_while_migrating(store, secret)
+            _refuse_while_migrating(store, keys)
         except (StoreError, ConfigurationError) as error:
             await bus.close()
             raise ConfigurationError(str(error)) from error
@@ -294,10 +297,17 @@ def _log_addresses(settings: Settings, listening: socket.socket, rooms: int) -> 
     _log.info("serving", address=address, **others, data=str(Path(settings.data).resolve()), rooms=rooms)
 
 
-def _refuse_while_migrating(store: Store, secret: bytes = b"") -> None:
-    """Raise `ConfigurationError` while rooms are exported or imported, or if that replaced the secret."""
+def _keys(settings: Settings, store: Store) -> SigningKeys:
     try:
-        migrating = is_migrating(store) or (secret and store.secret() != secret)
+        return signing_keys(settings, store)
+    except StoreError as error:
+        raise ConfigurationError(str(error)) from error
+
+
+def _refuse_while_migrating(store: Store, keys: SigningKeys | None = None) -> None:
+    """Raise `ConfigurationError` while rooms are exported or imported, or if that replaced the keys."""
+    try:
+        migrating = is_migrating(store) or (keys is not None and not keys.adopt(store.secret()))
     except StoreError as error:
         raise ConfigurationError(str(error)) from error
     if migrating:

@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Mapping
-from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
@@ -14,7 +13,6 @@ from qipai.games.chess.position import Library
 from qipai.guard.client_address import is_valid_proxy
 from qipai.guard.guard_settings import GuardSettings
 from qipai.hall.bots import uci_engine
-from qipai.hall.journal.store_interface import Store
 from qipai.hall.people.address_limits import Limits
 from qipai.socketio.allowed_origins import is_valid_entry
 
@@ -161,21 +159,6 @@ def find_engine(settings: Settings) -> str:
     if not program and engine not in ("", uci_engine.NONE):
         raise ConfigurationError(f"chess engine {engine!r}: no such program")
     return program
-
-
-def signing_key(settings: Settings, store: Store) -> bytes:
-    """Return the key that signs tokens: the configured one, or that of the store.
-
-    Raise `ConfigurationError` if other workers use another key.
-    """
-    if not settings.secret:
-        return store.secret()
-    configured = sha256(settings.secret.encode()).digest()
-    if store.secret(configured) != configured:
-        if store_registry.has_live_workers(store):
-            raise ConfigurationError("secret: workers on this store use another one; stop them first")
-        store.import_secret(configured)
-    return configured
 
 
 def _read(path: Path) -> Settings:

@@ -30,7 +30,7 @@ class Harness:
         self.limits = ConnectionLimits(settings)
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.port = self.listening.getsockname()[1]
-        workers = WorkerPorts({self.port} if worker else set(), WORKER_TOKEN.encode())
+        workers = WorkerPorts({self.port} if worker else set(), lambda: [WORKER_TOKEN.encode()])
         self.guard = guard = Guard(self.limits, TrustedProxies([PROXY]), workers)
         self.upgrades: list[str] = []
         self.released = asyncio.Event()

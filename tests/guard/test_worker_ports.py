@@ -42,7 +42,7 @@ def test_all_others_have_the_same_limits_at_the_port_for_workers(worker: bool, h
 
 
 def test_without_a_token_nothing_is_forwarded() -> None:
-    workers = WorkerPorts({1}, b"")
+    workers = WorkerPorts({1})
     assert not workers.is_forwarded("a", ("b", 1), [(b"x-worker-token", b"")])
     assert not workers.is_worker("a", ("b", 1))
 

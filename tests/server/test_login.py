@@ -23,6 +23,7 @@ from qipai.hall.people.address_limits import AddressLimits, Limits
 from qipai.hall.people.address_refusals import AddressRefusals
 from qipai.hall.people.identity import Identity, Login
 from qipai.hall.people.names import Names
+from qipai.hall.people.signing_keys import SigningKeys
 from qipai.kernel.ids import Millis
 from tests.support.hall_simulation import EPOCH, deterministic_entropy
 from tests.support.server import ServerProcess
@@ -68,7 +69,7 @@ class Visitor:
 
     def __init__(self) -> None:
         self.time = EPOCH
-        self.identity = Identity(bytes(32), deterministic_entropy(), lambda: Millis(self.time))
+        self.identity = Identity(SigningKeys(bytes(32), lambda: Millis(self.time)), deterministic_entropy())
         limits = AddressLimits(LocalCounters(), Limits(guests=LOGINS), AddressRefusals())
         self._app = Starlette(
             routes=routes(self.identity, Names(GAMES, lambda _: None), limits, lambda: Millis(self.time))

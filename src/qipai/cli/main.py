@@ -12,6 +12,7 @@ import msgspec
 from qipai import __version__
 from qipai.games.chess.position import use_library
 from qipai.hall.accounts.recovery.sign_in_links import LINK_HOURS, MOST_HOURS
+from qipai.hall.people.signing_keys import OVERLAP_DAYS
 from qipai.settings import ConfigurationError, Settings, find_engine, load
 
 from . import arena, backup, doctor, export_import, mahjong_score, record, repair, replay, verify
@@ -19,6 +20,7 @@ from .accounts import link
 from .bundle import bundle as problem_bundle
 from .comparison import compare
 from .journal_reader import CommandError
+from .keys.rotate import rotate_key
 from .ratings import rebuild
 from .serve import MOST_WORKERS, serve
 
@@ -59,6 +61,8 @@ def _run(given: argparse.Namespace, settings: Settings) -> int:
             return repair.repair(settings)
         case "account":
             return link.link(settings, given.name, given.hours, given.address or "")
+        case "key":
+            return rotate_key(settings, given.days)
         case "ratings":
             return rebuild.rebuild_ratings(settings)
         case "export":
@@ -123,6 +127,7 @@ def _parser() -> argparse.ArgumentParser:
         "qipai repair",
     )
     _add_account(commands)
+    _add_key(commands)
     tasks = commands.add_parser("ratings", help="rating tools").add_subparsers(
         dest="task", required=True, metavar="TASK"
     )
@@ -217,6 +222,25 @@ def _add_account(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
 
 
+def _add_key(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    tasks = commands.add_parser("key", help="tools for the key that signs tokens").add_subparsers(
+        dest="task", required=True, metavar="TASK"
+    )
+    rotate = _add(
+        tasks,
+        "rotate",
+        "sign tokens with a new key from now on; workers on Redis may run, a single server must be stopped",
+        "qipai key rotate --days 30",
+    )
+    rotate.add_argument(
+        "--days",
+        metavar="N",
+        type=_days,
+        default=OVERLAP_DAYS,
+        help=f"days for which tokens of earlier keys are still accepted (default: {OVERLAP_DAYS})",
+    )
+
+
 def _add_arena(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     arena = _add(
         commands,
@@ -258,6 +282,12 @@ def _worker_count(text: str) -> int:
 def _hours(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 3 and 0 < int(text) <= MOST_HOURS):
         raise argparse.ArgumentTypeError(f"expected a number from 1 to {MOST_HOURS}, got {text!r}")
+    return int(text)
+
+
+def _days(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 4):
+        raise argparse.ArgumentTypeError(f"expected a number from 0 to 9999, got {text!r}")
     return int(text)
 
 

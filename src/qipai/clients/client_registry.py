@@ -166,8 +166,8 @@ def register_socketio(
         host, _, port = (await bus.where(worker)).rpartition(" ")
         return Address(host, int(port)) if host else None
 
-    token = support.services.identity.worker_token
-    return SessionForwarding(bus.worker, address_of, token), gateway.receive
+    tokens = support.services.identity.worker_tokens
+    return SessionForwarding(bus.worker, address_of, tokens), gateway.receive
 
 
 def http_routes(

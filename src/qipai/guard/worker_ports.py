@@ -1,6 +1,6 @@
 """Recognises the requests that other workers forward, by a token that only workers know."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from hmac import compare_digest
 from typing import Final
 
@@ -14,9 +14,9 @@ class WorkerPorts:
     per address. All others have the same limits there as at the public port.
     """
 
-    def __init__(self, ports: Set[int] = frozenset(), token: bytes = b"") -> None:
+    def __init__(self, ports: Set[int] = frozenset(), tokens: Callable[[], Sequence[bytes]] = tuple) -> None:
         self._ports = ports
-        self._token = token
+        self._tokens = tokens
         self._hosts: set[str] = set()
 
     def is_worker(self, peer: str, server: tuple[str, int | None] | None) -> bool:
@@ -27,9 +27,10 @@ class WorkerPorts:
         self, peer: str, server: tuple[str, int | None] | None, headers: Iterable[tuple[bytes, bytes]]
     ) -> bool:
         """Tell whether another worker forwards this request; its host is known from then on."""
-        if not self._token or not self._contain(server):
+        if not self._contain(server):
             return False
-        if not any(name == WORKER_TOKEN and compare_digest(value, self._token) for name, value in headers):
+        found = [value for name, value in headers if name == WORKER_TOKEN]
+        if not any(compare_digest(value, token) for value in found for token in self._tokens()):
             return False
         self._hosts.add(peer)
         return True

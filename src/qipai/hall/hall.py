@@ -32,11 +32,12 @@ from qipai.hall.moderation.moderation_services import ModerationServices
 from qipai.hall.people import person_quota as quotas
 from qipai.hall.people.address_limits import UNLIMITED, AddressLimits, Limits
 from qipai.hall.people.address_refusals import AddressRefusals
-from qipai.hall.people.identity import Guest, Identity
+from qipai.hall.people.identity import Guest, Identity, wall_clock
 from qipai.hall.people.presence import Presence
 from qipai.hall.people.reports import Reports
 from qipai.hall.people.resume import Resume
 from qipai.hall.people.seat_transfer import SeatTransfer
+from qipai.hall.people.signing_keys import SigningKeys
 from qipai.hall.ratings.ratings import Ratings
 from qipai.hall.ratings.table_ratings import TableRatings
 from qipai.hall.relations.challenges import Challenges
@@ -79,7 +80,7 @@ class Hall:
         bus: Bus | None = None,
         clients: ClientSupportFactory = NoClientSupport,
         limits: Limits = UNLIMITED,
-        secret: bytes = b"",
+        keys: SigningKeys | None = None,
         accounts: AccountStore | None = None,
         ratings: PlayerRatings | None = None,
         keep_incident: KeepIncident = keep_nothing,
@@ -114,8 +115,8 @@ class Hall:
         self.bots = BotSeats(
             self.executor, entropy, bot_pause, host_payer, self.internal_errors.bot_failed, engine
         )
-        key = secret or store.secret()
-        self.identity = Identity(key, entropy)
+        keys = keys or SigningKeys(store.secret(), wall_clock)
+        self.identity = Identity(keys, entropy)
         self.connections: set[Connection] = set()
         self.account_services = services = AccountServices(
             accounts,
@@ -125,7 +126,7 @@ class Hall:
             self.room_list,
             self.tasks,
             self.internal_errors,
-            key,
+            keys,
         )
         waiting = WaitingRooms(self.executor, single, services.known_relations.is_blocked)
         self.archive = archive
@@ -144,7 +145,7 @@ class Hall:
         address_limits = AddressLimits(mode.counters, limits, self.address_refusals)
         services.directory.deletion_listeners.append(self.finished_games.forget_files)
         self.moderation = ModerationServices(
-            services, self.executor, self.tasks, self.internal_errors, self.now, key
+            services, self.executor, self.tasks, self.internal_errors, self.now, keys
         )
         self.ratings = Ratings(archive, services, self.finished_games.in_thread, self.now)
         self.admission = Admission(

@@ -1,7 +1,7 @@
 """Forwards requests and WebSockets to the worker that owns a Socket.IO session."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl
@@ -41,15 +41,24 @@ class Address(NamedTuple):
 class SessionForwarding:
     """Tells which worker owns a session; `find_address` returns the address of a live worker.
 
-    `token`: a secret that only workers know, which goes with each forwarded request.
+    `tokens` returns secrets that only workers know; the first goes with each forwarded request, and each of
+    them is accepted.
     """
 
     def __init__(
-        self, worker: str, find_address: Callable[[str], Awaitable[Address | None]], token: bytes
+        self,
+        worker: str,
+        find_address: Callable[[str], Awaitable[Address | None]],
+        tokens: Callable[[], Sequence[bytes]],
     ) -> None:
         self.worker = worker
         self.find_address = find_address
-        self.token = token
+        self.tokens = tokens
+
+    @property
+    def token(self) -> bytes:
+        """Return what goes with a request that is forwarded now."""
+        return self.tokens()[0]
 
     def owner(self, query: str) -> str:
         """Return the worker that owns the session of a request; empty for none, or for this worker."""

@@ -12,6 +12,8 @@ from qipai import app
 from qipai.cli import export_format, main
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.store_interface import Store, StoreError
+from qipai.hall.people.identity import wall_clock
+from qipai.hall.people.signing_keys import SigningKeys
 from qipai.settings import ConfigurationError
 from qipai.stores.memory_store import MemoryStore
 from qipai.stores.redis.redis_store import RedisStore
@@ -102,8 +104,8 @@ def test_workers_on_redis_and_commands_that_move_tables_keep_out_of_each_other_s
 
 def test_a_worker_that_began_while_others_moved_in_does_not_sign_with_the_old_key() -> None:
     store = MemoryStore()
-    secret = store.secret()
-    app._refuse_while_migrating(store, secret)
+    keys = SigningKeys(store.secret(), wall_clock)
+    app._refuse_while_migrating(store, keys)
     store.import_secret(bytes(32))
     with pytest.raises(ConfigurationError, match="imported"):
-        app._refuse_while_migrating(store, secret)
+        app._refuse_while_migrating(store, keys)

@@ -1,11 +1,15 @@
 """The key that signs tokens: what becomes of it when Redis loses its data, and workers that disagree."""
 
-from contextlib import suppress
+import time
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 import redis as client
 
+from qipai.cli.main import main
+from qipai.hall.people.signing_keys import StoredKeys, parse_keys
 from qipai.stores.redis import redis_store
 from qipai.stores.redis.lua_scripts import PREFIX
 from qipai.stores.redis.redis_store import RedisStore
@@ -139,15 +143,93 @@ def test_with_a_configured_secret_guests_stay_known_without_redis_or_any_worker(
         assert knows(two, token)
 
 
-def test_a_worker_with_another_secret_than_those_that_run_does_not_start(tmp_path: Path) -> None:
+def test_a_worker_with_another_secret_than_those_that_run_rotates_the_key_of_all(tmp_path: Path) -> None:
     with RedisServer(tmp_path) as redis, Worker(tmp_path / "one", redis.address) as one:
-        guest(one)
-        other = Worker(tmp_path / "other", redis.address, config=CONFIG)
-        with suppress(RuntimeError):  # It may end before it listens.
-            other.start()
-        assert other.wait(GUARD) == 2
-        assert "secret: workers on this store use another one; stop them first" in other.log.read_text()
-        assert "Traceback" not in other.log.read_text()
+        before = guest(one, name="Ada")[0]
+        with Worker(tmp_path / "other", redis.address, config=CONFIG) as other:
+            assert knows(other, before)
+            assert knows(one, guest(other, name="Ada")[0])
+            assert knows(other, guest(one, name="Ada")[0])
+            with client.Redis.from_url(redis.address) as admin:
+                stored = admin.get(KEY)
+            assert isinstance(stored, bytes)
+            assert parse_keys(stored).last.key == sha256(SECRET.encode()).digest()
+            one.stop()
+            one.start()
+            assert knows(one, before), "a worker without the setting follows the store"
+            assert one.errors == other.errors == []
+
+
+@pytest.fixture
+def rotate(monkeypatch: pytest.MonkeyPatch) -> Callable[[RedisServer, int], StoredKeys]:
+    """Return what types the command, and returns the keys that it has stored."""
+
+    def rotating(redis: RedisServer, days: int) -> StoredKeys:
+        monkeypatch.setenv("QIPAI_STORE", redis.address)
+        assert main(["key", "rotate", "--days", str(days)]) == 0
+        return parse_keys(RedisStore(redis.address).secret())
+
+    return rotating
+
+
+def adopted(worker: Worker) -> int:
+    return worker.log.read_text().count("signing key rotated")
+
+
+def test_the_key_is_rotated_while_workers_run_and_guests_stay_connected(
+    tmp_path: Path, rotate: Callable[[RedisServer, int], StoredKeys]
+) -> None:
+    with workers(tmp_path) as (redis, (one, two)):
+        ada = Client(one.port, name="Ada")
+        room = ada.ask("open", "room", game="tictactoe", nonce="a", table={"disconnect_timeout": 0})
+        bo = Client(two.port, name="Bo")
+        bo.ask("join", "room", room=room["room"]["id"])
+        keys = rotate(redis, 180)
+        soon(lambda: adopted(one) == adopted(two) == 1)
+        assert knows(two, ada.token)
+        # Nobody is disconnected, and the new key signs when its time has come.
+        soon(lambda: time.time() * 1000 > keys.last.since + 1_000)
+        assert bo.ask("ping", "pong", n=1)["n"] == 1
+        assert ada.ask("ping", "pong", n=1)["n"] == 1
+        for first, second in ((one, two), (two, one)):
+            token = guest(first, ada.token)[0]
+            assert token != ada.token
+            assert knows(second, token)
+            assert guest(second, token)[0] == token
         one.stop()
-        with other:
-            assert knows(other, guest(other, name="Ada")[0]), "nobody uses the old key any more"
+        one.start()
+        assert knows(one, ada.token)
+        assert knows(one, guest(two, ada.token)[0])
+        ada.close()
+        bo.close()
+        assert one.errors == two.errors == []
+
+
+def test_after_the_overlap_no_worker_accepts_a_token_of_the_old_key(
+    tmp_path: Path, rotate: Callable[[RedisServer, int], StoredKeys]
+) -> None:
+    with workers(tmp_path) as (redis, (one, two)):
+        token = guest(one, name="Ada")[0]
+        keys = rotate(redis, 0)
+        soon(lambda: adopted(one) == adopted(two) == 1)
+        soon(lambda: time.time() * 1000 > keys.last.since + 1_000)
+        assert not knows(one, token)
+        assert not knows(two, token)
+        new = guest(one, name="Ada")[0]
+        assert knows(two, new)
+
+
+def test_a_rotation_that_redis_loses_is_written_again(
+    tmp_path: Path, rotate: Callable[[RedisServer, int], StoredKeys]
+) -> None:
+    with workers(tmp_path) as (redis, (one, two)), client.Redis.from_url(redis.address) as admin:
+        before = admin.get(KEY)
+        assert isinstance(before, bytes)
+        rotate(redis, 180)
+        soon(lambda: adopted(one) == adopted(two) == 1)
+        after = admin.get(KEY)
+        admin.set(KEY, before)  # As after a failover to a replica that is behind.
+        soon(lambda: admin.get(KEY) == after)
+        assert one.process is not None
+        assert one.process.poll() is None
+        assert one.errors == two.errors == []

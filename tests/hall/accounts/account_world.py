@@ -15,6 +15,7 @@ from qipai.hall.accounts.accounts import Accounts, Current, SignedIn
 from qipai.hall.accounts.proofs import Client
 from qipai.hall.cluster.cluster_mode import LocalCounters
 from qipai.hall.people.names import Names
+from qipai.hall.people.signing_keys import SigningKeys
 from qipai.kernel.ids import Millis, Person
 from qipai.stores.accounts.account_registry import open_accounts
 from tests.support.hall_simulation import deterministic_entropy
@@ -33,9 +34,10 @@ class World:
         self.time = 1_700_000_000_000
         self.directory = AccountDirectory()
         self.store = store or open_accounts(None, "", self.now)
+        self.keys = SigningKeys(b"k" * 32, self.now)
         names = Names(GAMES, self.directory.owner)
         self.accounts = Accounts(
-            self.store, names, LocalCounters(), self.now, deterministic_entropy(), b"k" * 32
+            self.store, names, LocalCounters(), self.now, deterministic_entropy(), self.keys
         )
         self.changes = 0
         self.accounts.change_listeners.append(self._changed)

@@ -11,6 +11,7 @@ from qipai.hall.accounts.accounts import Accounts, Current, SignedIn
 from qipai.hall.accounts.passkey_challenges import CHALLENGE_LIFE, PasskeyChallenges, Purpose
 from qipai.hall.accounts.passkeys import MOST, Passkeys
 from qipai.hall.accounts.proofs import ATTEMPTS_OF_ADDRESS, PasskeyAnswer
+from qipai.hall.people.signing_keys import SigningKeys
 from qipai.kernel.ids import Person
 from tests.hall.accounts.account_world import (
     ADA,
@@ -177,7 +178,7 @@ async def test_a_challenge_is_of_use_for_its_purpose_and_person_only(world: Worl
 async def test_a_challenge_of_another_server_is_refused(world: World) -> None:
     device = Device(world)
     await device.register()
-    other = PasskeyChallenges(b"x" * 32, world.now, bytes)
+    other = PasskeyChallenges(SigningKeys(b"x" * 32, world.now), world.now, bytes)
     options = {"challenge": other.issue(Purpose.SIGN_IN)}
     assert await refused(device.sign_in(device.key.sign(options))) == "passkey_failed"
 

@@ -16,7 +16,8 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from qipai.clients.login.login_routes import COOKIE
-from qipai.hall.people.identity import Identity, Login, generated_name
+from qipai.hall.people.identity import Identity, Login, generated_name, wall_clock
+from qipai.hall.people.signing_keys import SigningKeys
 from qipai.kernel.ids import Person
 from tests.socketio.raw_engineio import request
 from tests.support.server import Client, ServerProcess
@@ -163,7 +164,7 @@ def test_the_setting_for_one_match_at_a_time_holds(tmp_path: Any) -> None:
 
 def test_a_login_with_a_name_that_is_reserved_by_now_has_a_generated_name(tmp_path: Path) -> None:
     secret = "a text of thirty-two characters or more"
-    identity = Identity(sha256(secret.encode()).digest(), token_bytes)
+    identity = Identity(SigningKeys(sha256(secret.encode()).digest(), wall_clock), token_bytes)
     cookie = f"{COOKIE}={identity.session(Login(Person('p'), 'Admin1', '🐼'))}"
     with ServerProcess(tmp_path / "data", config=f'secret = "{secret}"\n') as server:
         ann = Caller(server, cookie)

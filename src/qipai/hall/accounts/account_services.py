@@ -11,6 +11,7 @@ from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.identity import wall_clock
 from qipai.hall.people.names import Names
+from qipai.hall.people.signing_keys import SigningKeys
 from qipai.hall.relations.blocked_players import BlockedPlayerNotices
 from qipai.hall.relations.online_accounts import OnlineAccounts
 from qipai.hall.relations.relation_directory import RelationDirectory
@@ -41,7 +42,7 @@ class AccountServices:
         room_list: RoomListFeed,
         tasks: BackgroundTasks,
         incidents: InternalErrors,
-        secret: bytes,
+        keys: SigningKeys,
     ) -> None:
         self.directory = AccountDirectory()
         self.names = Names(executor.games, self.directory.owner)
@@ -60,7 +61,7 @@ class AccountServices:
         self.relations: Relations | None = None
         self._changes: AccountChanges | None = None
         if store is not None:
-            self.accounts = Accounts(store, self.names, mode.counters, wall_clock, token_bytes, secret)
+            self.accounts = Accounts(store, self.names, mode.counters, wall_clock, token_bytes, keys)
             self.relations = Relations(
                 self.accounts, self.directory.account, self.known_relations, self.online, mode.counters
             )

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from qipai.hall.cluster.bus_interface import SharedCounters
 from qipai.hall.journal.store_interface import Entropy, Now
 from qipai.hall.people.names import Names
+from qipai.hall.people.signing_keys import SigningKeys
 from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import Millis, Person
 
@@ -75,7 +76,7 @@ class Accounts:
         counters: SharedCounters,
         now: Now,
         entropy: Entropy,
-        secret: bytes,
+        keys: SigningKeys,
     ) -> None:
         self._store = store
         self._names = names
@@ -88,7 +89,7 @@ class Accounts:
         """Devices that this worker has signed in."""
         self.passwords = Passwords(self.refusals)
         self._thread = ThreadPoolExecutor(1, "accounts")
-        self.challenges = PasskeyChallenges(secret, now, entropy)
+        self.challenges = PasskeyChallenges(keys, now, entropy)
         self.proofs = Proofs(self.ask, names, counters, now, self.challenges, self.passwords, self.refusals)
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ from hmac import compare_digest
 from typing import Final, NamedTuple
 
 from qipai.hall.journal.store_interface import Entropy, Now
+from qipai.hall.people.signing_keys import SigningKeys
 from qipai.kernel.ids import Millis, Person
 
 CHALLENGE_LIFE: Final = 120_000
@@ -37,8 +38,8 @@ class Challenge(NamedTuple):
 class PasskeyChallenges:
     """Issues and checks challenges. Nothing is stored when one is issued, so any number may be asked for."""
 
-    def __init__(self, secret: bytes, now: Now, entropy: Entropy) -> None:
-        self._secret = secret[:64]
+    def __init__(self, keys: SigningKeys, now: Now, entropy: Entropy) -> None:
+        self._keys = keys
         self._now = now
         self._entropy = entropy
 
@@ -46,7 +47,11 @@ class PasskeyChallenges:
         """Return a new challenge; without a person, anybody may answer it."""
         expires = self._now() + CHALLENGE_LIFE
         content = self._entropy(_RANDOM) + expires.to_bytes(_TIME)
-        return urlsafe_b64encode(content + self._sign(content, purpose, person)).decode().rstrip("=")
+        return (
+            urlsafe_b64encode(content + _sign(self._keys.signing(), content, purpose, person))
+            .decode()
+            .rstrip("=")
+        )
 
     def read(self, text: str, purpose: Purpose, person: Person = ANYBODY) -> Challenge | None:
         """Return a challenge for this purpose and person; None if it is another one, or has expired."""
@@ -55,11 +60,13 @@ class PasskeyChallenges:
         except ValueError:
             return None
         content, signature = found[: _RANDOM + _TIME], found[_RANDOM + _TIME :]
-        if not compare_digest(signature, self._sign(content, purpose, person)):
+        keys = self._keys.accepted()
+        if not any(compare_digest(signature, _sign(key, content, purpose, person)) for key in keys):
             return None
         expires = Millis(int.from_bytes(content[_RANDOM:]))
         return Challenge(content, expires) if self._now() < expires else None
 
-    def _sign(self, content: bytes, purpose: Purpose, person: Person) -> bytes:
-        text = f"{purpose} {person} ".encode() + content
-        return blake2b(text, key=self._secret, person=b"qipai.passkey", digest_size=_SIGNATURE).digest()
+
+def _sign(key: bytes, content: bytes, purpose: Purpose, person: Person) -> bytes:
+    text = f"{purpose} {person} ".encode() + content
+    return blake2b(text, key=key, person=b"qipai.passkey", digest_size=_SIGNATURE).digest()

@@ -178,14 +178,14 @@ class PublishedWorker(NamedTuple):
     """What other workers learn of this one and send to it.
 
     `persons` returns how many persons are connected to it; `address` is a host and a port, separated by a
-    space; `receive` takes messages sent with `Bus.send_to_worker`. `secret` is the key that signs tokens;
-    `other_secret` is called while the store has another one.
+    space; `receive` takes messages sent with `Bus.send_to_worker`. `secret` returns the keys that sign
+    tokens, as they are stored; `other_secret` is called while the store has others.
     """
 
     persons: Callable[[], int] = lambda: 0
     address: str = ""
     receive: WorkerMessageHandler = lambda _worker, _key, _body: None
-    secret: bytes = b""
+    secret: Callable[[], bytes] = bytes
     other_secret: Callable[[], None] = lambda: None
 
 

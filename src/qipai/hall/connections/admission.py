@@ -7,7 +7,7 @@ from qipai.games.game import Game
 from qipai.hall.accounts.account_services import AccountServices
 from qipai.hall.accounts.accounts import Accounts
 from qipai.hall.people.address_limits import AddressLimits
-from qipai.hall.people.identity import Guest, Identity, generated_name
+from qipai.hall.people.identity import Guest, GuestToken, Identity, generated_name
 from qipai.hall.people.seat_index import SeatIndex
 from qipai.kernel.ids import Millis, Person
 from qipai.kernel.refusals import Refusal
@@ -93,8 +93,12 @@ class Admission:
 
     def _read_token(self, token: str) -> Guest | None:
         """Return the guest of a token; None for a token from the time before the person had an account."""
-        guest = self._identity.read_token(token) if token else None
-        return guest if guest is not None and self._directory.accepts_guest(guest.person) else None
+        found = self._read_guest_token(token)
+        return None if found is None else found.guest
+
+    def _read_guest_token(self, token: str) -> GuestToken | None:
+        found = self._identity.read_guest_token(token) if token else None
+        return found if found is not None and self._directory.accepts_guest(found.guest.person) else None
 
     def release(self, connection: Connection) -> None:
         """Count a connection no longer that is closed."""
@@ -144,9 +148,9 @@ class Admission:
         self._welcome(connection, "", now)
 
     def _hello_as_guest(self, connection: Connection, intent: intents.Hello, now: Millis) -> None:
-        guest = known = self._read_token(intent.token)
-        if guest is not None:
-            guest = self.with_allowed_name(guest)
+        found = self._read_guest_token(intent.token)
+        if found is not None:
+            guest = self.with_allowed_name(found.guest)
         elif connection.person is not None:
             guest = Guest(connection.person, connection.name)
         else:
@@ -165,8 +169,9 @@ class Admission:
             connection.send_notice(Refused(Refusal.NOT_ALLOWED))
             return
         self.admit(connection, guest)
-        # To sign a token again would take longer than to read it.
-        self._welcome(connection, intent.token if guest == known else self._identity.token(guest), now)
+        # To sign a token at each hello would take longer than to read it.
+        is_kept = found is not None and guest == found.guest and not found.is_due
+        self._welcome(connection, intent.token if is_kept else self._identity.token(guest), now)
 
     def _welcome(self, connection: Connection, token: str, now: Millis) -> None:
         assert connection.person is not None

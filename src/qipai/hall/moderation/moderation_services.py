@@ -11,6 +11,7 @@ from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.store_interface import Now
 from qipai.hall.people.identity import wall_clock
+from qipai.hall.people.signing_keys import SigningKeys
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.kernel.ids import Person
 
@@ -37,14 +38,14 @@ class ModerationServices:
         tasks: BackgroundTasks,
         incidents: InternalErrors,
         now: Now,
-        secret: bytes,
+        keys: SigningKeys,
     ) -> None:
         self.index = SanctionIndex()
         self.directory = OperatorDirectory()
         self.enforcement = Enforcement(executor, self._log_first_code)
         self.acts: OperatorActs | None = None
         self._accounts = services.accounts
-        self._secret = secret
+        self._keys = keys
         self._reader: ModerationReader | None = None
         if services.accounts is not None:
             self.acts = OperatorActs(
@@ -84,7 +85,7 @@ class ModerationServices:
 
     async def claim_first_role(self, person: Person, code: str) -> bool:
         """Make a person the first operator, if the code is that of the start; tell whether it is now."""
-        if self.acts is None or not is_first_operator_code(self._secret, code):
+        if self.acts is None or not any(is_first_operator_code(key, code) for key in self._keys.accepted()):
             return False
         return await self.acts.claim_first_role(person)
 
@@ -92,6 +93,6 @@ class ModerationServices:
         if self.directory.awaits_first_operator:
             _log.info(
                 "no operator yet",
-                code=first_operator_code(self._secret),
+                code=first_operator_code(self._keys.signing()),
                 how="sign in on this machine and enter the code on the account page",
             )

@@ -1,16 +1,25 @@
 """Persons: guests, logins, seat tokens and tickets, as texts that the server signs and does not store."""
 
-import hashlib
 from base64 import b32encode
+from collections.abc import Sequence
+from hashlib import blake2b
 from time import time_ns
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from itsdangerous import BadData, TimestampSigner, URLSafeSerializer, URLSafeTimedSerializer
-
-from qipai.hall.journal.store_interface import Entropy, Now
+from qipai.hall.journal.store_interface import Entropy
 from qipai.kernel.ids import Millis, Person, RoomId, Seat
 
-SESSION_SECONDS: Final = 30 * 24 * 60 * 60
+from .signed_texts import DatedTexts, SignedTexts
+from .signing_keys import SigningKeys
+
+_DAY: Final = 24 * 60 * 60
+SESSION_SECONDS: Final = 30 * _DAY
+GUEST_SECONDS: Final = 180 * _DAY
+"""Seconds without use after which the token of a guest expires."""
+RENEW_SECONDS: Final = _DAY
+"""Seconds after which a guest is given a new token."""
+UNDATED_UNTIL: Final = Millis(1_810_598_400_000)
+"""Tokens of an earlier release have no date: they count as used on 19 November 2026."""
 _NAMES: Final = (
     "Crane", "Finch", "Heron", "Ibis", "Jay", "Kite", "Lark", "Magpie", "Oriole", "Owl",
     "Plover", "Quail", "Raven", "Robin", "Swallow", "Swift", "Tern", "Thrush", "Wagtail", "Wren",
@@ -22,6 +31,13 @@ class Guest(NamedTuple):
 
     person: Person
     name: str
+
+
+class GuestToken(NamedTuple):
+    """The guest of a token, and whether it is time for a new token."""
+
+    guest: Guest
+    is_due: bool
 
 
 class Login(NamedTuple):
@@ -43,18 +59,6 @@ class SeatPass(NamedTuple):
     expires: Millis
 
 
-class ClockSigner(TimestampSigner):
-    """A timestamp signer with a given clock."""
-
-    def __init__(self, *args: Any, now: Now, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._now = now
-
-    def get_timestamp(self) -> int:
-        """Return the time in seconds."""
-        return self._now() // 1000
-
-
 def wall_clock() -> Millis:
     """Return the system time: sessions outlive the process, so a monotonic clock is of no use."""
     return Millis(time_ns() // 1_000_000)
@@ -63,26 +67,14 @@ def wall_clock() -> Millis:
 class Identity:
     """Creates and reads tokens; stores nothing."""
 
-    def __init__(self, secret: bytes, entropy: Entropy, now: Now = wall_clock) -> None:
+    def __init__(self, keys: SigningKeys, entropy: Entropy) -> None:
         self._entropy = entropy
-        self._secret = secret
-        self._signer = URLSafeSerializer(
-            secret, salt="qipai.guest", signer_kwargs={"digest_method": hashlib.sha256}
-        )
-        # Different salts: a guest token is no session, and a session no guest token.
-        self._sessions = URLSafeTimedSerializer(
-            secret,
-            salt="qipai.login",
-            signer=ClockSigner,
-            signer_kwargs={"digest_method": hashlib.sha256, "now": now},
-        )
-
-        self._seats = URLSafeSerializer(
-            secret, salt="qipai.seat", signer_kwargs={"digest_method": hashlib.sha256}
-        )
-        self._tickets = URLSafeSerializer(
-            secret, salt="qipai.ticket", signer_kwargs={"digest_method": hashlib.sha256}
-        )
+        self._keys = keys
+        self._guests = DatedTexts(keys, "qipai.guest.dated")
+        self._undated_guests = SignedTexts(keys, "qipai.guest")
+        self._logins = DatedTexts(keys, "qipai.login")
+        self._seats = SignedTexts(keys, "qipai.seat")
+        self._tickets = SignedTexts(keys, "qipai.ticket")
 
     def seat_guest(self, room: RoomId, seat: Seat) -> Guest:
         """Return the guest of a seat token."""
@@ -90,38 +82,28 @@ class Identity:
 
     def seat_token(self, room: RoomId, seat: Seat) -> str:
         """Return the token for a seat."""
-        signed = self._seats.dumps([room, seat])
-        return signed if isinstance(signed, str) else signed.decode()
+        return self._seats.sign([room, seat])
 
     def is_seat_token(self, token: str, room: RoomId, seat: Seat) -> bool:
         """Tell whether the token is for this seat."""
-        try:
-            return bool(self._seats.loads(token) == [room, seat])
-        except BadData:
-            return False
+        return bool(self._seats.read(token) == [room, seat])
 
     def ticket(self, content: SeatPass) -> str:
         """Return the ticket with this content."""
-        signed = self._tickets.dumps(list(content))
-        return signed if isinstance(signed, str) else signed.decode()
+        return self._tickets.sign(list(content))
 
     def read_ticket(self, text: str) -> SeatPass | None:
         """Return the content of a ticket, or None if it is not valid."""
-        if not text.isascii():
-            return None
-        try:
-            match self._tickets.loads(text):
-                case [
-                    str() as room,
-                    int() as seat,
-                    str() as person,
-                    int() as since,
-                    int() as passed,
-                    int() as at,
-                ]:
-                    return SeatPass(RoomId(room), Seat(seat), Person(person), since, passed, Millis(at))
-        except BadData:
-            pass
+        match self._tickets.read(text):
+            case [
+                str() as room,
+                int() as seat,
+                str() as person,
+                int() as since,
+                int() as passed,
+                int() as at,
+            ]:
+                return SeatPass(RoomId(room), Seat(seat), Person(person), since, passed, Millis(at))
         return None
 
     def guest(self) -> Guest:
@@ -131,27 +113,35 @@ class Identity:
 
     def derived_guest(self, secret: str) -> tuple[Person, str]:
         """Return person and public id derived from a secret of a client: the same after a restart."""
-        digest = hashlib.blake2b(secret.encode(), key=self._secret[:64], person=b"qipai.kin").digest()
+        digest = blake2b(secret.encode(), key=self._keys.root, person=b"qipai.kin").digest()
         return _person(digest[:12]), b32encode(digest[12:24]).decode().rstrip("=").lower()
 
     def derived_tag(self, secret: str) -> str:
         """Return a tag derived from a secret of a client: the same after a restart, and not the secret."""
-        digest = hashlib.blake2b(secret.encode(), key=self._secret[:64], person=b"qipai.tag", digest_size=10)
+        digest = blake2b(secret.encode(), key=self._keys.root, person=b"qipai.tag", digest_size=10)
         return b32encode(digest.digest()).decode().lower()
 
     def token(self, guest: Guest) -> str:
-        """Return the token of a guest."""
-        signed = self._signer.dumps([guest.person, guest.name])
-        return signed if isinstance(signed, str) else signed.decode()
+        """Return the token of a guest, valid for 180 days."""
+        return self._guests.sign([guest.person, guest.name])
 
     def read_token(self, token: str) -> Guest | None:
-        """Return the guest of a token, or None if it is not valid."""
-        try:
-            match self._signer.loads(token):
-                case [str() as person, str() as name]:
-                    return Guest(Person(person), name)
-        except BadData:
-            pass
+        """Return the guest of a token, or None if it is not valid or expired."""
+        found = self.read_guest_token(token)
+        return None if found is None else found.guest
+
+    def read_guest_token(self, token: str) -> GuestToken | None:
+        """Return the guest of a token, and whether it is time for a new one."""
+        signed = self._guests.read(token, GUEST_SECONDS)
+        if signed is None and self._keys.now() < UNDATED_UNTIL:
+            value, is_due = self._undated_guests.read(token), True
+        elif signed is not None:
+            value, is_due = signed.value, signed.age >= RENEW_SECONDS or not signed.by_present_key
+        else:
+            return None
+        match value:
+            case [str() as person, str() as name]:
+                return GuestToken(Guest(Person(person), name), is_due)
         return None
 
     def login(self, name: str, icon: str) -> Login:
@@ -160,36 +150,32 @@ class Identity:
 
     def session(self, login: Login) -> str:
         """Return the session token of a login, valid for thirty days."""
-        signed = self._sessions.dumps(list(login))
-        return signed if isinstance(signed, str) else signed.decode()
+        return self._logins.sign(list(login))
 
     def read_session(self, text: str) -> Login | None:
         """Return the login of a session token, or None if it is not valid or expired."""
-        if not text.isascii():
-            return None
-        try:
-            match self._sessions.loads(text, max_age=SESSION_SECONDS):
-                case [str() as person, str() as name, str() as icon]:
-                    return Login(Person(person), name, icon)
-        except BadData:
-            pass
+        signed = self._logins.read(text, SESSION_SECONDS)
+        match None if signed is None else signed.value:
+            case [str() as person, str() as name, str() as icon]:
+                return Login(Person(person), name, icon)
         return None
 
-    @property
-    def worker_token(self) -> bytes:
-        """Return what only workers with the same signing key know."""
-        digest = hashlib.blake2b(key=self._secret[:64], person=b"qipai.worker", digest_size=16)
-        return digest.hexdigest().encode()
+    def worker_tokens(self) -> Sequence[bytes]:
+        """Return what only workers with the same keys know, for each key that is accepted; send the first."""
+        return [
+            blake2b(key=key, person=b"qipai.worker", digest_size=16).hexdigest().encode()
+            for key in self._keys.accepted()
+        ]
 
     def room_id(self, person: Person, nonce: str) -> RoomId:
         """Return the id of the room that a person opens with a nonce: the same intent twice opens one."""
-        digest = hashlib.blake2b(f"{person}\n{nonce}".encode(), key=self._secret[:64], digest_size=10)
+        digest = blake2b(f"{person}\n{nonce}".encode(), key=self._keys.root, digest_size=10)
         return RoomId(b32encode(digest.digest()).decode().lower())
 
 
 def generated_name(person: Person) -> str:
     """Return a name for a person, the same each time."""
-    return _generated_name(hashlib.blake2b(person.encode(), digest_size=4).digest())
+    return _generated_name(blake2b(person.encode(), digest_size=4).digest())
 
 
 def _generated_name(raw: bytes) -> str:

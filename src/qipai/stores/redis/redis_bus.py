@@ -46,7 +46,7 @@ class RedisBus:
             self._request,
             worker,
             local_clock,
-            lambda: (self._published.persons(), self._published.address, self._published.secret),
+            lambda: (self._published.persons(), self._published.address, self._published.secret()),
             self._on_heartbeat,
         )
         self._gaps = GapDetector()

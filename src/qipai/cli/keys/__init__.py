@@ -1,0 +1,1 @@
+"""`qipai key`: one file for each task."""
