@@ -28,7 +28,12 @@ from tests.support.rated_matches import rated
 
 NOON = Millis(20_000 * DAY + DAY // 2)
 ADA, BO = Person("p1"), Person("p2")
-PATHS = ("/api/ratings/Ada", "/api/leaderboards/chess-blitz", "/api/games/r/1/ratings")
+PATHS = (
+    "/api/ratings/Ada",
+    "/api/leaderboards",
+    "/api/leaderboards/chess-blitz",
+    "/api/games/r/1/ratings",
+)
 
 
 @pytest.fixture
@@ -142,6 +147,25 @@ def test_a_leaderboard_has_accounts_and_a_distribution_but_no_persons(archive: A
     assert get(hall, "/api/leaderboards/gomoku-renju")[1]["players"] == []
 
 
+def test_all_categories_are_listed_with_the_players_whom_their_leaderboard_counts(archive: Archive) -> None:
+    ratings = {
+        (ADA, "chess-blitz"): Rating(1612.3, 70.0, 0.06, 30, NOON),
+        (BO, "chess-blitz"): Rating(1700.0, 50.0, 0.06, 90, NOON),
+        (ADA, "gomoku-renju"): Rating(1500.0, 110.1, 0.06, 3, NOON),
+        (BO, "gomoku-renju"): Rating(1500.0, 60.0, 0.06, 3, Millis(NOON - ACTIVE_DAYS * DAY - 1)),
+        (BO, "mahjong-16"): Rating(1500.0, 110.0, 0.06, 3, Millis(NOON - ACTIVE_DAYS * DAY)),
+    }
+    archive.ratings.replace(0, AllRatings(ratings, {}))
+    status, body, _ = get(hall_with(archive), "/api/leaderboards")
+    assert status == 200
+    counted = {each["category"]: each["players"] for each in body["categories"]}
+    assert len(counted) == len(body["categories"]) == 13
+    assert {name: players for name, players in counted.items() if players} == {
+        "chess-blitz": 2,
+        "mahjong-16": 1,
+    }
+
+
 @pytest.mark.parametrize("category", ["tictactoe", "chess", "blitz", "nothing"])
 def test_an_unknown_category_is_not_found(archive: Archive, category: str) -> None:
     status, body, _ = get(hall_with(archive), f"/api/leaderboards/{category}")
@@ -153,6 +177,7 @@ def test_without_an_archive_there_are_no_ratings(path: str) -> None:
     status, body, _ = get(hall_with(None), path)
     assert status == 200
     assert not any(body.get(part) for part in ("ratings", "players", "changes", "distribution"))
+    assert not any(each["players"] for each in body.get("categories", ()))
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -1,4 +1,4 @@
-"""`GET /api/ratings/NAME`, `/api/leaderboards/CATEGORY` and `/api/games/ROOM/MATCH/ratings`."""
+"""`GET /api/ratings/NAME`, `/api/leaderboards`, the same with a category, `/api/games/ROOM/MATCH/ratings`."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -26,7 +26,7 @@ _NO_CATEGORY: Final = {"error": "no such category"}
 def routes(hall: Hall) -> list[BaseRoute]:
     """Return the routes."""
     ratings = hall.ratings
-    categories = {name for game in hall.executor.games.values() for name in game.rating_categories}
+    categories = [name for game in hall.executor.games.values() for name in game.rating_categories]
 
     async def of_account(request: Request) -> Response:
         name: str = request.path_params["name"]
@@ -47,6 +47,14 @@ def routes(hall: Hall) -> list[BaseRoute]:
             for category, rating, curve in found
         ]
         return JSONResponse({"name": ratings.name(person), "ratings": listed}, headers=_FRESH)
+
+    async def leaderboards(request: Request) -> Response:
+        try:
+            ranked = await ratings.ranked(client_address(request.scope))
+        except (TooManyRequests, StoreError) as error:
+            return unavailable(error)
+        listed = [{"category": name, "players": ranked.get(name, 0)} for name in categories]
+        return JSONResponse({"categories": listed}, headers=_FRESH)
 
     async def leaderboard(request: Request) -> Response:
         category: str = request.path_params["category"]
@@ -86,6 +94,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
 
     return [
         Route("/api/ratings/{name}", of_account),
+        Route("/api/leaderboards", leaderboards),
         Route("/api/leaderboards/{category}", leaderboard),
         Route(f"{PATH}/ratings", of_match),
     ]

@@ -111,6 +111,7 @@ def test_answers_are_as_described(server: ServerProcess) -> None:
         ("/api/people/Ada%20Docs", "Profile"),
         ("/api/people/Ada%20Docs/games", "PersonGameList"),
         ("/api/ratings/Ada%20Docs", "AccountRatings"),
+        ("/api/leaderboards", "RankedCategories"),
         ("/api/leaderboards/chess-blitz", "Leaderboard"),
         ("/api/games/none/1/ratings", "MatchRatings"),
     ):

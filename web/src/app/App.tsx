@@ -11,6 +11,7 @@ import { LearnDialog, LearnPage } from "../learn/lazyLearn";
 import { openLesson } from "../learn/openLesson";
 import { OperatorPage } from "../operator/lazyOperator";
 import { ProfilePage } from "../profile/lazyProfile";
+import { LeaderboardPage } from "../ratings/lazyRatings";
 import { LobbyPage } from "../lobby/LobbyPage";
 import { SeatTransferPage } from "../dialogs/lazyDialogs";
 import { TablePage } from "../table/TablePage";
@@ -60,6 +61,8 @@ export function App() {
           <ProfilePage key={here.name} name={here.name} />
         ) : here.at === "operator" ? (
           <OperatorPage view={here.view} id={here.id} />
+        ) : here.at === "leaderboards" ? (
+          <LeaderboardPage category={here.category} />
         ) : here.at === "learn" ? (
           <LearnPage game={here.game} page={here.page} />
         ) : here.at === "nowhere" ? (
@@ -81,6 +84,7 @@ export function App() {
 function pageKeyOf(here: Route): string {
   if (here.at === "table") return here.room;
   if (here.at === "operator") return `operator/${here.view}`;
+  if (here.at === "leaderboards") return here.at;
   return here.at === "code" || here.at === "seat" ? "lobby" : href(here);
 }
 
@@ -93,6 +97,6 @@ function skipToMain(event: Event): void {
 function pageTitle(mine: boolean): string {
   const here = route.value;
   const table = here.at === "table" ? state.value.tables[here.room] : undefined;
-  const pageKey = here.at === "replay" || here.at === "game" ? `${texts.value.replay.title} · Qipai` : here.at === "learn" ? `${texts.value.howToPlay} · Qipai` : here.at === "profile" ? `${here.name} · Qipai` : table ? `${gameName(table.room.game)} ${table.room.code} · Qipai` : "Qipai 棋牌";
+  const pageKey = here.at === "replay" || here.at === "game" ? `${texts.value.replay.title} · Qipai` : here.at === "learn" ? `${texts.value.howToPlay} · Qipai` : here.at === "leaderboards" ? `${texts.value.players} · Qipai` : here.at === "profile" ? `${here.name} · Qipai` : table ? `${gameName(table.room.game)} ${table.room.code} · Qipai` : "Qipai 棋牌";
   return mine ? `● ${texts.value.table.yourTurn} · ${pageKey}` : pageKey;
 }

@@ -27,6 +27,7 @@ export function Header() {
         <NavLink to={{ at: "mine" }} text={texts.value.myGames.title} />
         <NavLink to={{ at: "replay" }} text={texts.value.finishedGames.title} />
         <NavLink to={{ at: "learn", game: "", page: "" }} text={texts.value.learn} />
+        <NavLink to={{ at: "leaderboards", category: "" }} text={texts.value.players} />
       </nav>
       <WaitingElsewhere />
       <span class="name-place" data-home="">

@@ -13,6 +13,8 @@ export type Route =
   /** `link`: the secret of a link with which a person signs in once. */
   | { at: "account"; link?: string }
   | { at: "profile"; name: string }
+  /** `category`: empty for the one with most players. */
+  | { at: "leaderboards"; category: string }
   | { at: "learn"; game: string; page: string }
   /** `id`: the report, person or table that is shown; empty for none. */
   | { at: "operator"; view: OperatorView; id: string }
@@ -40,6 +42,7 @@ export function parseRoute(hash: string): Route {
   if (kind === "account" && word === undefined) return { at: "account" };
   if (kind === "account" && word === "link" && third && /^[\w-]{1,100}$/.test(third) && fourth === undefined) return { at: "account", link: third };
   if (kind === "operator" && fourth === undefined) return operatorRoute(word || "reports", third ?? "");
+  if (kind === "leaderboards" && (room || !word)) return { at: "leaderboards", category: word ?? "" };
   if (kind === "learn" && (room || !word)) return { at: "learn", game: word ?? "", page: third ?? "" };
   if (kind === "seat" && word && /^[\w.-]{1,400}$/.test(word)) return { at: "seat", ticket: word };
   const code = word === undefined ? "" : normalizeCode(word);
@@ -83,6 +86,8 @@ export function href(to: Route): string {
       return to.link ? `#/account/link/${to.link}` : "#/account";
     case "profile":
       return `#/@${encodeURIComponent(to.name)}`;
+    case "leaderboards":
+      return ["#/leaderboards", to.category].filter(Boolean).join("/");
     case "learn":
       return ["#/learn", to.game, to.page].filter(Boolean).join("/");
     case "operator":

@@ -4,4 +4,7 @@ import { lazyComponents } from "../common/lazyComponent";
 
 const lazy = lazyComponents(() => import("./ratingParts").then(({ loadParts }) => loadParts()));
 
+const lazyBoards = lazyComponents(() => import("./LeaderboardPage").then(({ loadPage }) => loadPage()));
+
+export const LeaderboardPage = lazyBoards((Page) => Page, null);
 export const EndRating = lazy(({ EndRating }) => EndRating, <div class="end-rating" />);

@@ -8,10 +8,33 @@ export interface Rating {
   rating: number;
   provisional: boolean;
   games: number;
+  /** When the last rated game ended. */
+  last: Millis;
   /** By how much the last game changed the rating. */
   change: number;
   /** End of each of the last games and the rating after it, the oldest first. */
   curve: readonly (readonly [Millis, number])[];
+}
+
+/** A rating category, and how many players its leaderboard counts. */
+export interface RankedCategory {
+  category: string;
+  players: number;
+}
+
+export interface Leader {
+  name: string;
+  rating: number;
+  games: number;
+  last: Millis;
+}
+
+/** The best players of a category; `distribution` has the rating at which each bucket begins, and its players. */
+export interface Leaderboard {
+  category: string;
+  players: readonly Leader[];
+  bucket: number;
+  distribution: readonly (readonly [from: number, players: number])[];
 }
 
 const WIDTH = 260;
@@ -39,4 +62,23 @@ export function curvePath(curve: Rating["curve"]): string {
     return `${((number * WIDTH) / (values.length - 1)).toFixed(1)} ${y.toFixed(1)}`;
   });
   return `M${points.join("L")}`;
+}
+
+/** Fetch all categories; null if that failed. */
+export async function fetchCategories(ask: typeof fetch): Promise<readonly RankedCategory[] | null> {
+  return (await fetchJson<{ categories: readonly RankedCategory[] }>("/api/leaderboards", ask))?.categories ?? null;
+}
+
+/** Fetch the leaderboard of a category; null if that failed. */
+export function fetchLeaderboard(category: string, ask: typeof fetch): Promise<Leaderboard | null> {
+  return fetchJson<Leaderboard>(`/api/leaderboards/${category}`, ask);
+}
+
+async function fetchJson<T>(path: string, ask: typeof fetch): Promise<T | null> {
+  try {
+    const answer = await ask(path, { headers: { accept: "application/json" } });
+    return answer.ok ? ((await answer.json()) as T) : null;
+  } catch {
+    return null;
+  }
 }

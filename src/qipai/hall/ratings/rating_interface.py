@@ -48,6 +48,9 @@ class RatingStore(Protocol):
     def leaders(self, category: str, active_since: Millis) -> Leaders:
         """Return the players of a category who are not provisional and have played since a time."""
 
+    def ranked(self, active_since: Millis) -> Mapping[str, int]:
+        """Return how many such players each category has; without categories that have none."""
+
     def erase(self, person: Person) -> None:
         """Delete all ratings of a person; no later match of the person counts."""
 

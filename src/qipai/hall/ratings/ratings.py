@@ -1,7 +1,7 @@
 """Ratings as clients read them, off the event loop."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 from qipai.hall.accounts.account_services import AccountServices
@@ -74,8 +74,16 @@ class Ratings:
 
     async def leaders(self, category: str, address: str) -> Leaders:
         """Return the leaderboard of a category."""
-        since = Millis(self._now() - ACTIVE_DAYS * DAY)
+        since = self._active_since()
         return await self._ask(lambda store: store.leaders(category, since), Leaders((), {}), address)
+
+    async def ranked(self, address: str) -> Mapping[str, int]:
+        """Return how many players each leaderboard counts; without those that have none."""
+        since = self._active_since()
+        return await self._ask(lambda store: store.ranked(since), {}, address)
+
+    def _active_since(self) -> Millis:
+        return Millis(self._now() - ACTIVE_DAYS * DAY)
 
     async def _ask(self, read: Callable[[RatingStore], T], without: T, address: str) -> T:
         archive = self._archive

@@ -308,6 +308,19 @@ class Leaderboard(Struct, frozen=True):
     distribution: tuple[tuple[int, int], ...]
 
 
+class RankedCategory(Struct, frozen=True):
+    """A rating category, and how many players its leaderboard counts."""
+
+    category: str
+    players: int
+
+
+class RankedCategories(Struct, frozen=True):
+    """All rating categories, in the order of the games."""
+
+    categories: tuple[RankedCategory, ...]
+
+
 class MatchRatingChange(Struct, frozen=True):
     """What a rated match changed for the player of a seat."""
 

@@ -15,6 +15,7 @@ from .answers import (
     MatchRatings,
     PersonGameList,
     Profile,
+    RankedCategories,
 )
 
 _MATCH: Final = "/api/games/{room}/{match}"
@@ -124,6 +125,12 @@ PEOPLE: Final = (
         "The ratings of an account in all categories, with their curves: pairs of time and rating.",
         answer=AccountRatings,
         refusals={**_NO_ACCOUNT, **_BUSY},
+    ),
+    HttpRoute(
+        "/api/leaderboards",
+        "All categories, and how many players the leaderboard of each counts.",
+        answer=RankedCategories,
+        refusals=_BUSY,
     ),
     HttpRoute(
         "/api/leaderboards/{category}",

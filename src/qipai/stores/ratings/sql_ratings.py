@@ -69,6 +69,14 @@ class SqlRatings:
         distribution = {bucket * BUCKET: players for bucket, players in rows}
         return Leaders([(Person(person), Rating(*rest)) for person, *rest in first], distribution)
 
+    def ranked(self, active_since: Millis) -> Mapping[str, int]:
+        """Return how many such players each category has; without categories that have none."""
+        rows = self._query(
+            "select category, count(*) from ratings where deviation <= ? and last >= ? group by category",
+            (PROVISIONAL_DEVIATION, active_since),
+        )
+        return dict(rows)
+
     def erase(self, person: Person) -> None:
         """Delete all ratings of a person; no later match of the person counts."""
         self._transaction(lambda query: rating_tables.erase(query, person))

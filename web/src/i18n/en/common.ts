@@ -9,6 +9,7 @@ export const common: CommonTexts = {
   toLobby: "Lobby",
   play: "Play",
   learn: "Learn",
+  players: "Players",
   howToPlay: "How to play",
   skip: "Skip to the content",
   close: "Close",

@@ -14,6 +14,8 @@ export interface CommonTexts {
   play: string;
   /** The link to all lessons in the header, and the button at a table. */
   learn: string;
+  /** The way to the leaderboards. */
+  players: string;
   howToPlay: string;
   skip: string;
   close: string;

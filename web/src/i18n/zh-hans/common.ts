@@ -9,6 +9,7 @@ export const common: CommonTexts = {
   toLobby: "大厅",
   play: "对局",
   learn: "教学",
+  players: "排行榜",
   howToPlay: "玩法教学",
   skip: "跳到主要内容",
   close: "关闭",

@@ -9,6 +9,7 @@ export const common: CommonTexts = {
   toLobby: "大廳",
   play: "對局",
   learn: "教學",
+  players: "排行榜",
   howToPlay: "玩法教學",
   skip: "跳到主要內容",
   close: "關閉",

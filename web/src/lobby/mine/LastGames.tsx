@@ -36,7 +36,7 @@ export function LastGames() {
         ))}
       </ul>
       <p class="last-games-public">
-        <a href={href({ at: "replay" })}>{finishedGames.title}</a>
+        <a href={href({ at: "replay" })}>{finishedGames.title}</a> <a href={href({ at: "leaderboards", category: "" })}>{texts.value.players}</a>
       </p>
     </section>
   );
@@ -61,7 +61,7 @@ function Lessons() {
         ))}
       </ul>
       <p class="last-games-public">
-        <a href={href({ at: "replay" })}>{finishedGames.title}</a>
+        <a href={href({ at: "replay" })}>{finishedGames.title}</a> <a href={href({ at: "leaderboards", category: "" })}>{texts.value.players}</a>
       </p>
     </section>
   );
