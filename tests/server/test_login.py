@@ -19,12 +19,14 @@ from starlette.types import Message
 from qipai.clients.login.login_routes import login_of, routes
 from qipai.games.game_registry import GAMES
 from qipai.hall.cluster.cluster_mode import LocalCounters
+from qipai.hall.connections.connection import Connection
+from qipai.hall.moderation.sanction_interface import Sanction, SanctionKind
 from qipai.hall.people.address_limits import AddressLimits, Limits
 from qipai.hall.people.address_refusals import AddressRefusals
 from qipai.hall.people.identity import Identity, Login
 from qipai.hall.people.names import Names
 from qipai.hall.people.signing_keys import SigningKeys
-from qipai.kernel.ids import Millis
+from qipai.kernel.ids import Millis, Person
 from tests.support.hall_simulation import EPOCH, deterministic_entropy
 from tests.support.server import ServerProcess
 
@@ -64,6 +66,26 @@ class Answer(NamedTuple):
         return SimpleCookie(self.headers.get("set-cookie", "")).get("session")
 
 
+class Bans:
+    """The address 192.0.2.66 is banned."""
+
+    def closes_banned(self, connection: Connection, person: str | None = None) -> bool:
+        raise AssertionError
+
+    def refuses_muted(self, connection: Connection, room: str = "", nonce: str = "") -> bool:
+        raise AssertionError
+
+    def refuses_unrated(self, connection: Connection, room: str = "", nonce: str = "") -> bool:
+        raise AssertionError
+
+    def is_muted(self, connection: Connection) -> bool:
+        raise AssertionError
+
+    def ban_of_address(self, address: str) -> Sanction | None:
+        ban = Sanction(1, SanctionKind.BAN, Person(""), "192.0.2.66/32", "", "insults", Millis(1))
+        return ban if address == "192.0.2.66" else None
+
+
 class Visitor:
     """Asks the pages without a socket."""
 
@@ -72,7 +94,9 @@ class Visitor:
         self.identity = Identity(SigningKeys(bytes(32), lambda: Millis(self.time)), deterministic_entropy())
         limits = AddressLimits(LocalCounters(), Limits(guests=LOGINS), AddressRefusals())
         self._app = Starlette(
-            routes=routes(self.identity, Names(GAMES, lambda _: None), limits, lambda: Millis(self.time))
+            routes=routes(
+                self.identity, Names(GAMES, lambda _: None), limits, Bans(), lambda: Millis(self.time)
+            )
         )
 
     def ask(
@@ -418,6 +442,9 @@ def test_one_address_gets_a_limited_number_of_logins_per_minute(visitor: Visitor
         return visitor.ask("POST", "/login", body, {"content-type": FORM}, client=client)
 
     assert [enter("192.0.2.7").status for _ in range(LOGINS + 1)] == [302] * LOGINS + [429]
+    banned = enter("192.0.2.66")
+    assert banned.status == 403
+    assert "insults" in banned.text
     refused = enter("192.0.2.7")
     assert (refused.cookie, refused.headers["retry-after"]) == (None, "60")
     assert enter("192.0.2.8").status == 302, "another address"

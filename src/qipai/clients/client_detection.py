@@ -4,6 +4,7 @@ from typing import Protocol
 
 from qipai.clients.gomoku.incoming_messages import parse_request
 from qipai.clients.gomoku.room_entry import GAME
+from qipai.clients.sanctions import gomoku_messages
 from qipai.clients.tictactoe.dialect import GAME as FIRST
 from qipai.protocol.dialect_interface import Dialect
 
@@ -33,7 +34,7 @@ class ClientDetection:
 
     def __call__(self, sid: str) -> Dialect:
         """Return the dialect of a new socket."""
-        return TicTacToe(sid, self._elsewhere)
+        return TicTacToe(sid, self._elsewhere, gomoku_messages.frames)
 
     def _elsewhere(self, sid: str, frame: bytes) -> Dialect | None:
         return None if parse_request(frame) is None else Gomoku(sid, self._salon)
@@ -48,5 +49,5 @@ class ClientDetection:
         `number` must be larger than the number of requests it made there. One that is `apart` shares nothing.
         """
         if game != GAME:
-            return TicTacToe(sid, self._elsewhere)
+            return TicTacToe(sid, self._elsewhere, gomoku_messages.frames)
         return Gomoku(sid, ServerState(self._gomoku_rules) if apart else self._salon, number)

@@ -183,7 +183,13 @@ def http_routes(
         return FileResponse(path, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
     return [
-        *login_routes.routes(services.identity, services.names, services.address_limits, services.hall.now),
+        *login_routes.routes(
+            services.identity,
+            services.names,
+            services.address_limits,
+            services.sanctions,
+            services.hall.now,
+        ),
         *rest_routes.routes(support, endpoint.origins),
         *(Route(f"/socket.io/{name}", bundle) for name in _BUNDLES),
         Mount("/socket.io", Polling(endpoint, forwarding)),

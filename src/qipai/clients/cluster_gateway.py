@@ -143,8 +143,9 @@ class ClusterGateway(SocketIOGateway):
         connection = self._connect(socket, dialect)
         tracked = connection.dialect
         assert isinstance(tracked, TrackedDialect)
-        if stored.person:
-            hall.admission.admit(connection, Guest(Person(stored.person), stored.name))
+        guest = Guest(Person(stored.person), stored.name)
+        if connection.outbox.closed or (stored.person and not hall.admission.admit(connection, guest)):
+            return
         if stored.wanted:
             self._lobby.restore(connection, stored.game, stored.wanted, stored.name)
         for frame, offset in found.missed:

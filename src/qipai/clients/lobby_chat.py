@@ -23,6 +23,7 @@ class LobbyChat:
     def __init__(self, hall: HallServices, broadcasts: LegacyBroadcasts) -> None:
         self._journal = hall.executor.journal
         self._quota = hall.crowd_quota
+        self._sanctions = hall.sanctions
         self._fan_out = hall.executor.fan_out
         self._broadcasts = broadcasts
         self._members: dict[str, dict[Connection, None]] = {}
@@ -51,6 +52,8 @@ class LobbyChat:
         text = clean_line(intent.text, MAX_LINE)
         if not text:
             connection.send_notice(Refused(Refusal.EMPTY))
+            return
+        if self._sanctions.refuses_muted(connection):
             return
         line = LobbyChatLine(now, connection.name, text)
         chat = connection.dialect.lobby_chat

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from qipai.clients.login.login_routes import login_of
 from qipai.guard.client_address import counted_address
-from qipai.hall.connections.connection import Connection
+from qipai.hall.connections.connection import BANNED, Connection
 from qipai.hall.connections.rate_limit import RateLimit
 from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.people.identity import Guest
@@ -37,8 +37,11 @@ class SocketTransport:
         self.send = send
 
     def close(self, code: int, reason: str) -> None:
-        """Drop the transport without a disconnect packet, so that the client reconnects."""
-        self._socket.drop(reason)
+        """Drop the transport without a disconnect packet, so that the client reconnects; or end it."""
+        if code == BANNED:
+            self._socket.disconnect(close=True)
+        else:
+            self._socket.drop(reason)
 
     def ping(self, payload: bytes) -> None:
         """Do nothing: the endpoint pings by itself, and drops sockets that do not answer."""
@@ -75,6 +78,8 @@ class SocketIOGateway:
     def on_connect(self, socket: Socket, auth: dict[str, Any]) -> None:
         """Register a connection, with the login of the cookie if the server's own page sent it."""
         connection = self._connect(socket, self._dialects(socket.sid))
+        if connection.outbox.closed:
+            return
         request = socket.handshake
         if request.cookie and _SAME_ORIGIN.is_same_origin(request.origin, request.host):
             login = login_of(self._hall.identity, request.cookie)
@@ -140,7 +145,8 @@ class SocketIOGateway:
         taken = None if seat is None else live.durable.seats[seat]
         name = "" if taken is None else taken.name
         connection = self._connect(socket, self._dialects.restore(socket.sid, game, hall.hall.now()))
-        hall.admission.admit(connection, Guest(person, name))
+        if connection.outbox.closed or not hall.admission.admit(connection, Guest(person, name)):
+            return
         self._lobby.restore(connection, game, name, name)
         hall.room_access.start_arrival(live, connection)
 

@@ -15,6 +15,7 @@ from qipai.hall.connections.transport_interface import Transport
 from qipai.hall.journal.store_interface import Entropy, Now
 from qipai.hall.lobby.quick_match import QuickMatch
 from qipai.hall.lobby.room_list import RoomListFeed
+from qipai.hall.moderation.enforcement_interface import SanctionChecks
 from qipai.hall.people.address_limits import AddressLimits
 from qipai.hall.people.identity import Identity
 from qipai.hall.people.names import Names
@@ -70,6 +71,7 @@ class HallServices(NamedTuple):
     tasks: BackgroundTasks
     crowd_quota: CrowdQuota
     address_limits: AddressLimits
+    sanctions: SanctionChecks
     names: Names
     entropy: Entropy
     counters: SharedCounters

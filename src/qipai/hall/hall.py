@@ -145,8 +145,9 @@ class Hall:
         address_limits = AddressLimits(mode.counters, limits, self.address_refusals)
         services.directory.deletion_listeners.append(self.finished_games.forget_files)
         self.moderation = ModerationServices(
-            services, self.executor, self.tasks, self.internal_errors, self.now, keys
+            services, self.connections, self.executor, self.tasks, self.internal_errors, keys, mode
         )
+        sanctions = self.moderation.enforcement
         self.ratings = Ratings(archive, services, self.finished_games.in_thread, self.now)
         self.admission = Admission(
             games,
@@ -157,6 +158,7 @@ class Hall:
             address_limits,
             services,
             self.inbox,
+            sanctions,
         )
         quota = partial(quotas.Quota, mode.counters)
         chat_quota = quota("lines", quotas.CHAT_LINES, quotas.CHAT_WINDOW)
@@ -169,6 +171,7 @@ class Hall:
             self.inbox,
             self.tasks,
             address_limits,
+            sanctions,
         )
         TableRatings(self.executor, history.rating_directory, self.room_list)
         known = ratings or history.rating_directory
@@ -187,6 +190,7 @@ class Hall:
                 self.tasks,
                 crowd_quota,
                 address_limits,
+                sanctions,
                 services.names,
                 entropy,
                 mode.counters,
@@ -206,8 +210,8 @@ class Hall:
             **own.handlers,
         }
         self.handlers: Handlers = {
-            **GameCommands(self.executor, waiting.match_taken).handlers,
-            **ChatCommands(self.executor, chat_quota, crowd_quota, self.inbox).handlers,
+            **GameCommands(self.executor, waiting.match_taken, sanctions).handlers,
+            **ChatCommands(self.executor, chat_quota, crowd_quota, self.inbox, sanctions).handlers,
             **access.handlers,
             **quick_match.handlers,
             **SeatTransfer(self.executor, self.identity, self.inbox, access).handlers,
@@ -276,10 +280,11 @@ class Hall:
         self.connections.add(connection)
         self._keep_alive.add(connection)
         self.clients.connected(connection)
+        self.moderation.enforcement.closes_banned(connection)
 
-    def admit(self, connection: Connection, guest: Guest) -> None:
-        """Make the connection the guest's, as its transport proved."""
-        self.admission.admit(connection, guest)
+    def admit(self, connection: Connection, guest: Guest) -> bool:
+        """Make the connection the guest's, as its transport proved; or close it and return False."""
+        return self.admission.admit(connection, guest)
 
     def transport_lost(self, connection: Connection) -> None:
         """The transport broke and may be replaced; rooms learn of it after a grace period at most."""

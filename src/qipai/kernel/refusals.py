@@ -48,5 +48,7 @@ class Refusal(StrEnum):
     PHRASES_ONLY = "phrases_only"
     NOT_HOST = "not_host"
     BAD_TICKET = "bad_ticket"
+    MUTED = "muted"
+    UNRATED = "unrated"
     UNAVAILABLE = "unavailable"
     INTERNAL = "internal"

@@ -62,13 +62,17 @@ class RoomEvents(Struct, frozen=True, tag="events", omit_defaults=True):
 
 
 class Refused(Struct, frozen=True, tag="refused", omit_defaults=True):
-    """Your intent was refused and nothing has changed; `incident` is the log number of an internal fault."""
+    """Your intent was refused and nothing has changed; `incident` is the log number of an internal fault.
+
+    With `muted` and `unrated`, `about` is the reason and `until` the end, null for good.
+    """
 
     code: Refusal
     room: str = ""
     nonce: str = ""
     about: str = ""
     incident: str = ""
+    until: Millis | None = None
 
 
 class Unchanged(Struct, frozen=True, tag="unchanged", omit_defaults=True):
@@ -177,6 +181,39 @@ class Pong(Struct, frozen=True, tag="pong"):
     at: Millis
 
 
+class SanctionView(Struct, frozen=True):
+    """A sanction of you or of your address; `ends` is null for good."""
+
+    id: int
+    kind: Literal["warning", "mute", "unrated", "ban"]
+    reason: str
+    made: Millis
+    ends: Millis | None
+
+
+class Sanctions(Struct, frozen=True, tag="sanctions", omit_defaults=True):
+    """All sanctions in force for you: after `welcome` if there are any, and when they change.
+
+    `new`: the one that was imposed just now. After a ban, the server closes the connection with 4403.
+    """
+
+    sanctions: tuple[SanctionView, ...]
+    new: int = 0
+
+
+class Announcement(Struct, frozen=True, tag="announcement", omit_defaults=True):
+    """A text of the operators for everybody, until `ends`; an empty text ends it.
+
+    With a `room`, it says why an operator closes this room.
+    """
+
+    text: str
+    at: Millis
+    ends: Millis | None = None
+    room: str = ""
+
+
+OperatorNotice = Sanctions | Announcement
 Notice = (
     RoomEvents
     | FullRoom
@@ -193,6 +230,8 @@ Notice = (
     | ChallengeMade
     | ChallengeEnded
     | BlockedPlayers
+    | Sanctions
+    | Announcement
     | Pong
 )
 

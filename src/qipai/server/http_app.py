@@ -24,7 +24,7 @@ from . import api_docs, finished_games_api, health_routes, mahjong_score_api, ra
 from .accounts import account_api
 from .metrics import registry
 from .operators import operator_app
-from .people import people_api
+from .people import appeals_api, people_api
 from .previews import share_routes
 from .security_headers import SecurityHeaders
 
@@ -115,6 +115,7 @@ def create_app(
         *finished_games_api.routes(hall),
         *people_api.routes(hall),
         *account_api.routes(hall.account_services, hall.identity, hall.finished_games, hall.moderation),
+        *appeals_api.routes(hall),
         *operator_app.routes(hall, limits, collectors, bundle_command),
         *ratings_api.routes(hall),
         *web_modules.routes(hall.executor.games),

@@ -216,7 +216,7 @@ export interface Welcome {
   account: boolean;
 }
 
-/** Your intent was refused and nothing has changed; `incident` is the log number of an internal fault. */
+/** Your intent was refused and nothing has changed; `incident` is the log number of an internal fault. With `muted` and `unrated`, `about` is the reason and `until` the end, null for good. */
 export interface Refused {
   type: "refused";
   code: Refusal;
@@ -224,6 +224,7 @@ export interface Refused {
   nonce?: string;
   about?: string;
   incident?: string;
+  until?: Millis | null;
 }
 
 /** The command with this nonce was carried out before, or there was nothing to do. */
@@ -312,6 +313,22 @@ export interface ChallengeEnded {
 export interface BlockedPlayers {
   type: "blocked";
   names: readonly string[];
+}
+
+/** All sanctions in force for you: after `welcome` if there are any, and when they change. `new`: the one that was imposed just now. After a ban, the server closes the connection with 4403. */
+export interface Sanctions {
+  type: "sanctions";
+  sanctions: readonly SanctionView[];
+  new?: number;
+}
+
+/** A text of the operators for everybody, until `ends`; an empty text ends it. With a `room`, it says why an operator closes this room. */
+export interface Announcement {
+  type: "announcement";
+  text: string;
+  at: Millis;
+  ends?: Millis | null;
+  room?: string;
 }
 
 /** The answer to a `ping`, with the time of the server. */
@@ -555,7 +572,7 @@ export interface GameDescription {
 }
 
 /** Why a command or an intent was refused. A closed list: every dialect maps all of them. */
-export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "sees_hidden" | "account_needed" | "no_such_player" | "no_challenges" | "challenge_stands" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "unavailable" | "internal";
+export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "sees_hidden" | "account_needed" | "no_such_player" | "no_challenges" | "challenge_stands" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "muted" | "unrated" | "unavailable" | "internal";
 
 /** One line of chat. `seat` is the author's, None for a spectator. `spectators_only`: only spectators read it. With a `phrase`, `text` is its English version. */
 export interface ChatLineView {
@@ -590,6 +607,15 @@ export interface LobbyRow {
   spectator_delay?: number;
   sees_hidden_allowed?: boolean;
   rated?: boolean;
+}
+
+/** A sanction of you or of your address; `ends` is null for good. */
+export interface SanctionView {
+  id: number;
+  kind: "warning" | "mute" | "unrated" | "ban";
+  reason: string;
+  made: Millis;
+  ends: Millis | null;
 }
 
 /** A standing offer; `asked` are the seats that have not answered yet. `moved`: the seat that made it has moved since; recorded where offers stand until answered. */
@@ -692,6 +718,8 @@ export type Notice =
   | ChallengeMade
   | ChallengeEnded
   | BlockedPlayers
+  | Sanctions
+  | Announcement
   | Pong;
 
 /** Events of a room of any game. */

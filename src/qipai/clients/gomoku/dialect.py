@@ -15,6 +15,7 @@ from qipai.clients.legacy_messages import (
     RoomList,
     SpectatorNames,
 )
+from qipai.clients.sanctions import gomoku_messages
 from qipai.games.gomoku.wire_types import Options, View
 from qipai.kernel.ids import Nonce, Seat
 from qipai.kernel.offers import OfferKind
@@ -35,6 +36,7 @@ from qipai.protocol.notices import (
     Left,
     LobbyUpdate,
     NativeOnly,
+    OperatorNotice,
     Pong,
     Refused,
     RoomEvents,
@@ -42,7 +44,7 @@ from qipai.protocol.notices import (
     Welcome,
 )
 
-from . import errors, offer_requests, outgoing_messages
+from . import errors, offer_requests
 from .errors import ERROR_FRAMES, REQUEST_TYPES, ClientError, RoomStatus
 from .incoming_messages import (
     MOVE_FRAME_ENDS,
@@ -201,6 +203,8 @@ class Gomoku:
             if len(notice.events) > 1 or room_state.offers or room_state.phase is Phase.CLOSED:
                 self._after_events(room_state, notice)
             return frames
+        if isinstance(notice, OperatorNotice):
+            return gomoku_messages.frames(notice)
         match notice:
             case RoomList():
                 return self._encode_room_list(notice)
@@ -221,7 +225,7 @@ class Gomoku:
             case RoomFound():
                 return self._encode_room_found(notice)
             case ReminderDue():
-                return self._encode_reminder(notice.about)
+                return offer_requests.rematch_timeout(room_state, self._seat, notice.about)
             case SeatHeld() | LegacyNotice() | Welcome() | Unchanged() | LobbyUpdate() | Pong():
                 return ()
             case _:
@@ -289,6 +293,8 @@ class Gomoku:
         )
 
     def _encode_refusal(self, notice: Refused) -> Sequence[bytes]:
+        if notice.code is Refusal.MUTED:
+            return gomoku_messages.muted(notice)
         word, room_state = notice.nonce.split(" ")[0], self._room_state
         if word in ENTRY_NONCES and (room_state is None or notice.room != room_state.room):
             self._entry.joining = False
@@ -331,12 +337,6 @@ class Gomoku:
         stone_count = 0 if position is None else len(position.moves)
         status = RoomStatus(phase, stone_count, turn=None, seat=None, opponent_connected=False)
         return self._server_state.error_frames(errors.status_error(request.type, status))
-
-    def _encode_reminder(self, about: str) -> Sequence[bytes]:
-        """Return `rematch-timeout` if the rematch request it is about still stands."""
-        offer = None if self._room_state is None else self._room_state.offers.get(OfferKind.REMATCH)
-        stands = offer is not None and offer.seat == self._seat and str(offer.id) == about
-        return (outgoing_messages.REMATCH_TIMEOUT,) if stands else ()
 
     def _forget_room(self) -> None:
         self._room_state = self._seat = None

@@ -38,6 +38,9 @@ class ClientError(StrEnum):
     NOT_ENDED = "not_ended"
     NOT_IN_ROOM = "not_in_room"
     RATE_LIMITED = "rate_limited"
+    WARNING = "warning"
+    MUTED = "muted"
+    BANNED = "banned"
     UNAVAILABLE = "unavailable"
 
 
@@ -64,6 +67,9 @@ TEXTS: Final[Mapping[ClientError, str]] = MappingProxyType(
         ClientError.NOT_ENDED: "游戏未结束",
         ClientError.NOT_IN_ROOM: "您不在该房间",
         ClientError.RATE_LIMITED: "操作过于频繁，请稍后再试",
+        ClientError.WARNING: "管理员警告",
+        ClientError.MUTED: "您已被禁言",
+        ClientError.BANNED: "您已被禁止使用本服务器",
         ClientError.UNAVAILABLE: "服务器暂时无法处理，请稍后再试",
     }
 )
@@ -128,6 +134,9 @@ ERROR_OF_REFUSAL: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType
         Refusal.NO_CHALLENGES: None,
         Refusal.CHALLENGE_STANDS: None,
         Refusal.PHRASES_ONLY: None,
+        Refusal.MUTED: ClientError.MUTED,
+        # No table of these clients is rated.
+        Refusal.UNRATED: None,
     }
 )
 """The error for a refusal when no check of the room's status fails; None: the client receives nothing."""

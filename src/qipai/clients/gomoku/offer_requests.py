@@ -76,3 +76,10 @@ def repeat_offer(
 def rematch_reminder(offer: OfferView) -> SetReminder:
     """Return the intent that sets the reminder of an unanswered rematch request."""
     return SetReminder(outgoing_messages.REMATCH_TIMEOUT_MS, str(offer.id))
+
+
+def rematch_timeout(room_state: RoomState | None, seat: Seat | None, about: str) -> Sequence[bytes]:
+    """Return `rematch-timeout` if the rematch request that a reminder is about still stands."""
+    offer = None if room_state is None else room_state.offers.get(OfferKind.REMATCH)
+    stands = offer is not None and offer.seat == seat and str(offer.id) == about
+    return (outgoing_messages.REMATCH_TIMEOUT,) if stands else ()

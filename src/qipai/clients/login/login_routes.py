@@ -11,8 +11,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from qipai.clients.sanctions.end_times import local_time
 from qipai.guard.client_address import client_address
 from qipai.hall.journal.store_interface import Now
+from qipai.hall.moderation.enforcement_interface import SanctionChecks
 from qipai.hall.people.address_limits import AddressLimits
 from qipai.hall.people.identity import SESSION_SECONDS, Identity, Login
 from qipai.hall.people.names import Names
@@ -49,7 +51,9 @@ def login_of(identity: Identity, cookie_header: str) -> Login | None:
     return next(filter(None, map(identity.read_session, islice(ours, _MAX_COOKIES))), None)
 
 
-def routes(identity: Identity, names: Names, limits: AddressLimits, now: Now) -> list[BaseRoute]:
+def routes(
+    identity: Identity, names: Names, limits: AddressLimits, sanctions: SanctionChecks, now: Now
+) -> list[BaseRoute]:
     """Return the paths `/login`, `/logout` and `/reset`."""
 
     async def login(request: Request) -> Response:
@@ -69,6 +73,9 @@ def routes(identity: Identity, names: Names, limits: AddressLimits, now: Now) ->
         name = names.clean(form.name)
         if name is None or form.name_error or form.icon_error:
             return _page(request, identity, form)
+        if (ban := sanctions.ban_of_address(client_address(request.scope))) is not None:
+            end = "for good" if ban.ends is None else f"until {local_time(ban.ends)}"
+            return PlainTextResponse(f"You are banned from this server {end}: {ban.reason}\n", 403)
         if not limits.may_create_guest(client_address(request.scope), now()):
             return PlainTextResponse(
                 "Too many logins from this address. Try again in a minute.\n",

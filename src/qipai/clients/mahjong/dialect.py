@@ -10,6 +10,7 @@ from itertools import count
 from typing import Final, assert_never
 
 from qipai.clients.legacy_messages import BecomeGuest, JoinOrWatch, PlayAnySeat
+from qipai.clients.sanctions import mahjong_messages
 from qipai.games.mahjong.wire_types import Settings
 from qipai.kernel.commands import Play
 from qipai.kernel.ids import SPECTATOR, Millis, Nonce, RoomId, Seat
@@ -25,6 +26,7 @@ from qipai.protocol.dialect_interface import (
 )
 from qipai.protocol.intents import Leave
 from qipai.protocol.notices import (
+    Announcement,
     FullRoom,
     Left,
     LobbyUpdate,
@@ -32,11 +34,19 @@ from qipai.protocol.notices import (
     Pong,
     Refused,
     RoomEvents,
+    Sanctions,
     Unchanged,
     Welcome,
 )
 
-from . import command_checks, errors, event_names, game_state_json, outgoing_messages, replies
+from . import (
+    command_checks,
+    errors,
+    event_names,
+    game_state_json,
+    outgoing_messages,
+    replies,
+)
 from .client_game import ClientGame
 from .errors import ClientError
 from .incoming_messages import READ_REQUESTS, Request, RequestType, parse_seat
@@ -218,6 +228,8 @@ class Mahjong:
                     self._succeed(game, None)
             case Left():
                 self._left(viewer, notice.room)
+            case Sanctions() | Announcement():
+                self._queue.send(*mahjong_messages.frames(notice))
             case Welcome() | LobbyUpdate() | Pong() | SeatHeld() | LegacyNotice():
                 pass
             case _:

@@ -47,6 +47,8 @@ def routes(support: LegacySupport, origins: AllowedOrigins) -> list[BaseRoute]:
         if services.hall.draining:
             return JSONResponse(_UNAVAILABLE, 503)
         now, address = services.hall.now(), client_address(request.scope)
+        if (ban := services.sanctions.ban_of_address(address)) is not None:
+            return JSONResponse({"error": f"you are banned: {ban.reason}", "code": "banned"}, 403)
         if not await services.address_limits.may_open_room(address, now):
             return JSONResponse(_TOO_MANY, 429, headers={"retry-after": "60"})
         durable: asyncio.Future[RoomId | None] = asyncio.get_running_loop().create_future()

@@ -17,6 +17,7 @@ from qipai.clients.legacy_messages import (
     ReminderDue,
     SetReminder,
 )
+from qipai.clients.sanctions import qtchess_messages
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
@@ -36,6 +37,7 @@ from qipai.protocol.notices import (
     Left,
     LobbyUpdate,
     NativeOnly,
+    OperatorNotice,
     Pong,
     Refused,
     RoomEvents,
@@ -210,6 +212,8 @@ class QtChess:
             if room_state.offers or room_state.late_result or room_state.phase is CLOSED:
                 self._after_events(room_state)
             return frames
+        if isinstance(notice, OperatorNotice):
+            return qtchess_messages.frames(notice)
         match notice:
             case FullRoom():
                 return self._encode_full_room(notice)

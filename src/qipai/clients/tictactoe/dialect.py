@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never
 
 from qipai.clients.legacy_messages import LobbyChatLine, SayInLobby
+from qipai.clients.sanctions import tictactoe_messages
 from qipai.games.tictactoe.rules import Marked, Next, RoundBegan, RoundOver, View, other
 from qipai.kernel.commands import Play
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
@@ -32,6 +33,7 @@ from qipai.protocol.notices import (
     Left,
     LobbyUpdate,
     NativeOnly,
+    OperatorNotice,
     Pong,
     Refused,
     RoomEvents,
@@ -60,11 +62,18 @@ def _no_dialect(_sid: str, _frame: bytes) -> None:
     """Return None: no other dialect knows the frame."""
 
 
+def _no_frames(_notice: OperatorNotice) -> Sequence[bytes]:
+    """Return nothing: there is no other dialect."""
+    return ()
+
+
 class TicTacToe:
     """The dialect of one socket, which is in at most one room; clients identify themselves by `sid`."""
 
     __slots__ = (
+        "_encode_otherwise",
         "_find_dialect",
+        "_is_known",
         "_just_seated",
         "_room_state",
         "_socket_ids",
@@ -79,9 +88,17 @@ class TicTacToe:
     lobby_chat = GAME
     encoding_key = None
 
-    def __init__(self, sid: str, find_dialect: DialectFinder = _no_dialect) -> None:
+    def __init__(
+        self,
+        sid: str,
+        find_dialect: DialectFinder = _no_dialect,
+        encode_otherwise: Callable[[OperatorNotice], Sequence[bytes]] = _no_frames,
+    ) -> None:
         self.sid = sid
         self._find_dialect = find_dialect
+        self._encode_otherwise = encode_otherwise
+        """Encodes for the other dialects what a client is told before it is known which one it speaks."""
+        self._is_known = False
         self.pending_intents: Sequence[AnyIntent] = ()
         self._room_state: RoomState | None = None
         self._socket_ids: dict[Seat, str] = {}
@@ -104,6 +121,7 @@ class TicTacToe:
         if request is None:
             dialect = self._find_dialect(self.sid, frame)
             return () if dialect is None else (SwitchDialect(dialect, frame),)
+        self._is_known = True
         request_type, value = request
         match request_type:
             case RequestType.MOVE:
@@ -155,6 +173,9 @@ class TicTacToe:
             if len(events) == 1 and type(events[0]) is Marked:
                 return MOVE_FRAMES[events[0].seat != room_state.x_seat][events[0].cell]
             return self._encode_events(room_state, events)
+        if isinstance(notice, OperatorNotice):
+            others = () if self._is_known else self._encode_otherwise(notice)
+            return (*tictactoe_messages.frames(notice), *others)
         match notice:
             case FullRoom():
                 return self._encode_full_room(notice)
@@ -162,6 +183,8 @@ class TicTacToe:
                 self._set_socket_id(notice)
                 return ()
             case Refused():
+                if notice.code is Refusal.MUTED and not notice.nonce:
+                    return tictactoe_messages.muted(notice)
                 playing = room_state is not None and room_state.playing
                 return outgoing_messages.refusal_frames(
                     notice.code, playing=playing, nonced=bool(notice.nonce)

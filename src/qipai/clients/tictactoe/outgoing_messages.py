@@ -201,6 +201,9 @@ REFUSAL_FRAMES: Final[Mapping[Refusal, Frames]] = MappingProxyType(
         Refusal.NO_SUCH_PLAYER: _NO_FRAMES,
         Refusal.NO_CHALLENGES: _NO_FRAMES,
         Refusal.CHALLENGE_STANDS: _NO_FRAMES,
+        # Told with reason and end by `tictactoe_messages`; no table of these clients is rated.
+        Refusal.MUTED: _NO_FRAMES,
+        Refusal.UNRATED: _NO_FRAMES,
     }
 )
 

@@ -31,6 +31,7 @@ class AccountRefusal(StrEnum):
     TOO_MANY_PLAYERS = "too_many_players"
     REGISTRATIONS_CLOSED = "registrations_closed"
     INVITATION_NEEDED = "invitation_needed"
+    BANNED = "banned"
     CODE_FAILED = "code_failed"
     RATE_LIMITED = "rate_limited"
     BUSY = "busy"

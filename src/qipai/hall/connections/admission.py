@@ -6,6 +6,7 @@ from functools import partial
 from qipai.games.game import Game
 from qipai.hall.accounts.account_services import AccountServices
 from qipai.hall.accounts.accounts import Accounts
+from qipai.hall.moderation.enforcement import Enforcement
 from qipai.hall.people.address_limits import AddressLimits
 from qipai.hall.people.identity import Guest, GuestToken, Identity, generated_name
 from qipai.hall.people.seat_index import SeatIndex
@@ -32,7 +33,9 @@ class Admission:
         limits: AddressLimits,
         services: AccountServices,
         inbox: Inbox,
+        moderation: Enforcement,
     ) -> None:
+        self._moderation = moderation
         self._identity = identity
         self._seat_index = seat_index
         self._persons = persons
@@ -56,14 +59,20 @@ class Admission:
         )
         self.handlers: Handlers = {intents.Hello: self._hello}
 
-    def admit(self, connection: Connection, guest: Guest) -> None:
-        """Make the connection the guest's; from now on it may send every intent."""
+    def admit(self, connection: Connection, guest: Guest) -> bool:
+        """Make the connection the guest's; from now on it may send every intent.
+
+        Close it and return False if the person is banned.
+        """
+        if self._moderation.closes_banned(connection, guest.person):
+            return False
         if connection.person != guest.person:
             if connection.person is not None:
                 self._count(connection.person, -1)
             self._count(guest.person, 1)
         connection.admitted(guest.person, guest.name)
         self._online.connected(connection)
+        return True
 
     def with_allowed_name(self, guest: Guest) -> Guest:
         """Return the guest of a token or login, with a generated name if its name is reserved by now."""
@@ -73,8 +82,7 @@ class Admission:
         """Make the connection a new guest's; close it if its address has had too many, and return False."""
         if not self.may_create_guest(connection, now):
             return False
-        self.admit(connection, guest)
-        return True
+        return self.admit(connection, guest)
 
     def may_create_guest(self, connection: Connection, now: Millis) -> bool:
         """Tell whether the address of a connection may have a new guest; otherwise close the connection."""
@@ -144,8 +152,8 @@ class Admission:
             connection.send_notice(Refused(Refusal.NOT_ALLOWED))
             return
         connection.session_key = current.session.key
-        self.admit(connection, Guest(account.person, account.name))
-        self._welcome(connection, "", now)
+        if self.admit(connection, Guest(account.person, account.name)):
+            self._welcome(connection, "", now)
 
     def _hello_as_guest(self, connection: Connection, intent: intents.Hello, now: Millis) -> None:
         found = self._read_guest_token(intent.token)
@@ -168,7 +176,8 @@ class Admission:
         if connection.person not in {None, guest.person}:
             connection.send_notice(Refused(Refusal.NOT_ALLOWED))
             return
-        self.admit(connection, guest)
+        if not self.admit(connection, guest):
+            return
         # To sign a token at each hello would take longer than to read it.
         is_kept = found is not None and guest == found.guest and not found.is_due
         self._welcome(connection, intent.token if is_kept else self._identity.token(guest), now)
@@ -182,6 +191,7 @@ class Admission:
         if not token:
             for listener in self._welcome_listeners:
                 listener(connection)
+        self._moderation.greet(connection)
 
 
 def refuse_before_hello(connection: Connection, _intent: AnyIntent, _now: Millis) -> None:

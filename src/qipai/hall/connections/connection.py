@@ -17,6 +17,7 @@ from .transport_interface import Transport
 
 MALFORMED = 4400
 SIGNED_OUT = 4401
+BANNED = 4403
 OVERLOAD = 4429
 RESTARTING = 4503
 BROKEN = 4500

@@ -14,8 +14,9 @@ from qipai.hall.connections.inbox import Inbox
 from qipai.hall.people.identity import Identity
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.game_commands import clock_fault, read_options
-from qipai.hall.rooms.join_leave_commands import JoinLeaveCommands, may_be_rated, with_substitute_bot
+from qipai.hall.rooms.join_leave_commands import JoinLeaveCommands, with_substitute_bot
 from qipai.hall.rooms.live_room import LiveRoom
+from qipai.hall.rooms.rated_tables import may_open
 from qipai.kernel.codec import Malformed
 from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import Millis, Person
@@ -90,7 +91,7 @@ class QuickMatch:
         table = with_substitute_bot(
             TableRules(clock=clock, undo_allowed=not intent.rated, rated=intent.rated), game
         )
-        if not may_be_rated(connection, game, options, table):
+        if not may_open(self._room_access.sanctions, connection, game, options, table):
             return
         # A search of the same loop turn must be waiting in its room before this one looks for it.
         work = partial(self._join_or_open, connection, game, intent, options, table, now)

@@ -74,6 +74,14 @@ class SanctionIndex:
         found = [each for each in self.of(person, address, now) if each.kind is kind]
         return max(found, key=lambda each: (each.ends is None, each.ends or 0), default=None)
 
+    def covers(self, network: str, address: str) -> bool:
+        """Tell whether an address is in a network."""
+        parsed = _parsed(address)
+        if not network or parsed is None:
+            return False
+        version, bits, prefix = _prefix(network)
+        return parsed[0] == version and parsed[1] >> (_BITS[version] - bits) == prefix
+
     def _of_person(self, person: Person | None) -> Iterable[Sanction]:
         return () if person is None else self._persons.get(person, {}).values()
 

@@ -2,6 +2,7 @@
 
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
+from qipai.hall.moderation.enforcement_interface import SanctionChecks
 from qipai.hall.people.person_quota import CrowdQuota, Quota
 from qipai.kernel import commands
 from qipai.kernel.chat_lines import MAX_LINE, Phrase
@@ -23,8 +24,14 @@ class ChatCommands:
     """
 
     def __init__(
-        self, executor: CommandExecutor, quota: Quota, crowd_quota: CrowdQuota, inbox: Inbox
+        self,
+        executor: CommandExecutor,
+        quota: Quota,
+        crowd_quota: CrowdQuota,
+        inbox: Inbox,
+        sanctions: SanctionChecks,
     ) -> None:
+        self._sanctions = sanctions
         self._executor = executor
         self._quota = quota
         self._crowd_quota = crowd_quota
@@ -39,6 +46,8 @@ class ChatCommands:
             connection.send_notice(Refused(Refusal.EMPTY, intent.room, intent.nonce))
         elif intent.phrase and not self._has_phrase(intent.room, intent.phrase):
             connection.send_notice(Refused(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
+        elif self._sanctions.refuses_muted(connection, intent.room, intent.nonce):
+            pass
         elif await self._within_quota(connection, intent.room, now):
             say = commands.Say(text, connection.name, intent.phrase)
             submit_command(self._executor, connection, intent, say, now)

@@ -9,6 +9,7 @@ from msgspec import UNSET, MsgspecError, Raw
 from qipai.games.game import Game
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.moderation.enforcement_interface import SanctionChecks
 from qipai.kernel import commands
 from qipai.kernel.clock import ClockPlan, limited
 from qipai.kernel.codec import Malformed, decode_frame
@@ -39,7 +40,13 @@ class GameCommands:
     `match_taken` tells whether another room has the one match that the operator allows.
     """
 
-    def __init__(self, executor: CommandExecutor, match_taken: Callable[[Game, LiveRoom], bool]) -> None:
+    def __init__(
+        self,
+        executor: CommandExecutor,
+        match_taken: Callable[[Game, LiveRoom], bool],
+        sanctions: SanctionChecks,
+    ) -> None:
+        self._sanctions = sanctions
         self._executor = executor
         self._match_taken = match_taken
         self.handlers: Handlers = {
@@ -81,11 +88,26 @@ class GameCommands:
         if live is not None and intent.kind is OfferKind.REMATCH and self._match_taken(live.game, live):
             connection.send_notice(Refused(Refusal.BUSY, intent.room, intent.nonce))
             return
+        if intent.kind is OfferKind.REMATCH and self._refuses_rematch(connection, intent):
+            return
         submit_command(self._executor, connection, intent, commands.MakeOffer(intent.kind), now)
 
     def _answer_offer(self, connection: Connection, intent: intents.AnswerOffer, now: Millis) -> None:
+        live = self._executor.live_rooms.get(RoomId(intent.room))
+        offers = () if live is None or not intent.yes else live.latest.offers
+        rematch = any(each.id == intent.offer and each.kind is OfferKind.REMATCH for each in offers)
+        if rematch and self._refuses_rematch(connection, intent):
+            return
         command = commands.AnswerOffer(intent.offer, intent.yes)
         submit_command(self._executor, connection, intent, command, now)
+
+    def _refuses_rematch(
+        self, connection: Connection, intent: intents.MakeOffer | intents.AnswerOffer
+    ) -> bool:
+        """Refuse another game at a rated table to somebody who may not play there."""
+        live = self._executor.live_rooms.get(RoomId(intent.room))
+        rated = live is not None and live.latest.table.rated
+        return rated and self._sanctions.refuses_unrated(connection, intent.room, intent.nonce)
 
     def _withdraw_offer(self, connection: Connection, intent: intents.WithdrawOffer, now: Millis) -> None:
         submit_command(self._executor, connection, intent, commands.WithdrawOffer(intent.offer), now)

@@ -1,7 +1,6 @@
 """Entering and leaving rooms: opening, joining, arriving, leaving, closing."""
 
 from functools import partial
-from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -13,6 +12,7 @@ from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
 from qipai.hall.journal.store_interface import Conflict, StoreError
 from qipai.hall.lobby.room_list import RoomListFeed
+from qipai.hall.moderation.enforcement_interface import SanctionChecks
 from qipai.hall.people.address_limits import AddressLimits
 from qipai.hall.people.identity import Identity
 from qipai.hall.people.person_quota import ROOMS_PER_PERSON
@@ -46,7 +46,9 @@ class JoinLeaveCommands:
         inbox: Inbox,
         tasks: BackgroundTasks,
         address_limits: AddressLimits,
+        sanctions: SanctionChecks,
     ) -> None:
+        self.sanctions = sanctions
         self._executor = executor
         self._presence = presence
         self._room_list = room_list
@@ -103,7 +105,8 @@ class JoinLeaveCommands:
         if (fault := clock_fault(table.clock, game)) is not None:
             connection.send_notice(Refused(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=fault))
             return
-        if not may_be_rated(connection, game, options, table, intent.nonce, bots=bool(intent.bot)):
+        rated = partial(rated_tables.may_open, self.sanctions, connection, game, options, table)
+        if not rated(intent.nonce, bots=bool(intent.bot)):
             return
         if not await self.may_open_room(connection, intent.nonce, now):
             return
@@ -111,7 +114,8 @@ class JoinLeaveCommands:
             # Another connection of the person sent the same intent in the meantime.
             await self.take_seat(live, connection, None, "", now)
             return
-        table = replace(table, title=clean_line(table.title, MAX_TITLE))
+        title = "" if self.sanctions.is_muted(connection) else clean_line(table.title, MAX_TITLE)
+        table = replace(table, title=title)
         table = with_substitute_bot(table, game)
         others = game.rules.seats - 1
         if intent.bot and (intent.bots or others) >= others:
@@ -204,6 +208,12 @@ class JoinLeaveCommands:
             connection.send_notice(Refused(Refusal.SEES_HIDDEN, live.durable.id))
         elif taken is None and rated_tables.needs_account(live.latest, connection):
             connection.send_notice(Refused(Refusal.ACCOUNT_NEEDED, live.durable.id))
+        elif (
+            taken is None
+            and live.latest.table.rated
+            and self.sanctions.refuses_unrated(connection, live.durable.id)
+        ):
+            pass
         elif taken is not None or self.may_take_seat(connection, ""):
             self._take(live, connection, seat, player_entropy, now, again)
 
@@ -320,22 +330,3 @@ def with_substitute_bot(table: TableRules, game: Game) -> TableRules:
         return table
     bot = table.substitute_bot or game.substitute_bot
     return replace(table, substitute_bot=bot, disconnect_timeout=0) if bot else table
-
-
-def may_be_rated(
-    connection: Connection,
-    game: Game,
-    options: Any,
-    table: TableRules,
-    nonce: str = "",
-    *,
-    bots: bool = False,
-) -> bool:
-    """Tell whether the connection may open this table, as far as a rated one asks for more; or refuse."""
-    if table.rated and not connection.signed_in:
-        connection.send_notice(Refused(Refusal.ACCOUNT_NEEDED, nonce=nonce))
-        return False
-    if (fault := rated_tables.rated_fault(game, options, table, bots=bots)) is not None:
-        connection.send_notice(Refused(Refusal.BAD_OPTIONS, nonce=nonce, about=fault))
-        return False
-    return True

@@ -134,6 +134,8 @@ def routes(
         guest = identity.read_token(wanted.token)
         if guest is None:
             raise BadRequest(400, "token: expected that of a welcome")
+        if (ban := moderation.enforcement.ban_of_address(sender(request).address)) is not None:
+            raise AccountRefused(AccountRefusal.BANNED, ban.reason)
         device = await accounts.register(
             guest.person,
             wanted.name,

@@ -39,6 +39,7 @@ _STATUS: Final = {
     AccountRefusal.BLOCKED_BY_YOU: 409,
     AccountRefusal.TOO_MANY_PLAYERS: 409,
     AccountRefusal.CODE_FAILED: 401,
+    AccountRefusal.BANNED: 403,
     AccountRefusal.REGISTRATIONS_CLOSED: 403,
     AccountRefusal.INVITATION_NEEDED: 403,
     AccountRefusal.RATE_LIMITED: 429,

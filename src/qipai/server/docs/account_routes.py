@@ -62,6 +62,7 @@ ROUTES: Final = (
         Why.PASSKEY_TAKEN,
         Why.REGISTRATIONS_CLOSED,
         Why.INVITATION_NEEDED,
+        Why.BANNED,
         Why.RATE_LIMITED,
         Why.BUSY,
         request=account_api.Registration,

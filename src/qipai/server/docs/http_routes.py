@@ -5,10 +5,12 @@ from typing import Final
 
 from qipai.protocol.http_route import HttpRoute
 from qipai.protocol.replay_json import Replay
+from qipai.server.people.appeals_api import Appeal
 
 from . import account_routes, operator_routes
 from .answers import (
     AccountRatings,
+    Done,
     GameList,
     HeadToHeadResults,
     Leaderboard,
@@ -17,6 +19,7 @@ from .answers import (
     Profile,
     RankedCategories,
 )
+from .operator_answers import ToldSanctions
 
 _MATCH: Final = "/api/games/{room}/{match}"
 _PAGES: Final = ("game", "since", "until", "after", "limit")
@@ -83,6 +86,24 @@ GAMES: Final = (
     ),
 )
 PEOPLE: Final = (
+    HttpRoute(
+        "/api/sanctions",
+        "The sanctions in force for you and your address. Guests send their token as `Bearer`.",
+        answer=ToldSanctions,
+    ),
+    HttpRoute(
+        "/api/appeals",
+        "Appeal against a sanction: one open appeal each, five a day.",
+        method="POST",
+        request=Appeal,
+        answer=Done,
+        refusals={
+            404: ("`no_such_sanction`",),
+            409: ("`appeal_open`",),
+            422: ("`no_reason`",),
+            429: ("`rate_limited`",),
+        },
+    ),
     HttpRoute(
         "/api/my-games",
         "Your finished games, with the same filters. Guests send `authorization: Bearer` and their token.",

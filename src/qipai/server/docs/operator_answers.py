@@ -62,6 +62,23 @@ class EntryRow(Struct, frozen=True):
     undone_by: int | None
 
 
+class ToldSanction(Struct, frozen=True):
+    """A sanction as the person is told of it; `ends` is null for good."""
+
+    id: int
+    kind: SanctionKind
+    reason: str
+    made: Millis
+    ends: Millis | None
+    may_appeal: bool
+
+
+class ToldSanctions(Struct, frozen=True):
+    """The sanctions in force for you and your address."""
+
+    sanctions: tuple[ToldSanction, ...]
+
+
 class ReportedLineRow(Struct, frozen=True):
     """A chat line; `seat` is null for a line of a spectator."""
 
@@ -270,77 +287,3 @@ class RegistrationsShown(Struct, frozen=True):
     """Who may create an account."""
 
     registrations: Registrations
-
-
-class PhaseCount(Struct, frozen=True):
-    """How many tables in memory are in a phase."""
-
-    phase: str
-    count: int
-
-
-class WaitingBotMoves(Struct, frozen=True):
-    """Moves of bots not yet begun."""
-
-    quick: int
-    slow: int
-
-
-class StoreState(Struct, frozen=True):
-    """Whether the journal answers: SQLite or Redis. `commit_failures`: batches whose outcome is unknown."""
-
-    up: bool
-    commit_failures: int
-
-
-class ArchiveState(Struct, frozen=True):
-    """Whether the archive answers, and how many closed tables wait for it."""
-
-    configured: bool
-    up: bool
-    damaged: bool
-    tables_waiting: int
-
-
-class TableSetAside(Struct, frozen=True):
-    """A table that is not served, and why."""
-
-    room: str
-    reason: str
-
-
-class IncidentRow(Struct, frozen=True):
-    """An internal error. Its number names the file in the folder `incidents` and the line in the log."""
-
-    incident: str
-    at: Millis
-    event: str
-    kind: str
-    place: str
-
-
-class ServerHealth(Struct, frozen=True):
-    """How the worker that answers is doing.
-
-    `moves_per_second` and `lag_p99_ms` are those of the last minutes in which operators looked, null at the
-    first look: by how many milliseconds 99 of 100 timers were late at most.
-    """
-
-    version: str
-    workers: int
-    connections: int
-    sockets: int
-    sockets_limit: int
-    persons: int
-    persons_of_all_workers: int
-    tables: tuple[PhaseCount, ...]
-    moves: int
-    moves_per_second: float | None
-    lag_p99_ms: float | None
-    refused: int
-    bot_moves_waiting: WaitingBotMoves
-    store: StoreState
-    archive: ArchiveState
-    tables_set_aside: tuple[TableSetAside, ...]
-    errors: int
-    incidents: tuple[IncidentRow, ...]

@@ -17,6 +17,7 @@ from qipai.server.operators.operator_app import ROUTES as SERVED
 from qipai.server.operators.operator_requests import Handle, OperatorRoute
 
 from . import operator_answers as answers
+from .health_answers import ServerHealth
 
 _ANSWERS: Final[dict[Handle, Any]] = {
     server_routes.overview: answers.OperatorOverview,
@@ -24,7 +25,7 @@ _ANSWERS: Final[dict[Handle, Any]] = {
     server_routes.invite: answers.InvitationMade,
     server_routes.show_log: answers.EntryList,
     server_routes.export_log: None,
-    health_routes.health: answers.ServerHealth,
+    health_routes.health: ServerHealth,
     report_routes.list_reports: answers.ReportList,
     report_routes.show_report: answers.ReportShown,
     people_routes.search: answers.FoundPeople,

@@ -88,6 +88,8 @@ export const common: CommonTexts = {
     not_host: "Only the host can do that.",
     bad_ticket: "This link has expired or was already used.",
     empty: "Your message was empty.",
+    muted: "You are muted and cannot write.",
+    unrated: "You may not play rated games at the moment.",
     unavailable: "The server could not save this. Retrying…",
     internal: "Server error. It has been logged; please try again.",
   },

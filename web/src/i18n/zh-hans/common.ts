@@ -88,6 +88,8 @@ export const common: CommonTexts = {
     not_host: "只有桌主可以这样做。",
     bad_ticket: "这个链接已过期或已经用过。",
     empty: "消息是空的。",
+    muted: "你已被禁言，无法发言。",
+    unrated: "你目前不能参加积分赛。",
     unavailable: "服务器暂时无法保存，重试中…",
     internal: "服务器发生错误，已记录下来，请再试一次。",
   },

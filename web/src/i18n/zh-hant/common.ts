@@ -88,6 +88,8 @@ export const common: CommonTexts = {
     not_host: "只有桌主可以這樣做。",
     bad_ticket: "這個連結已過期或已經用過。",
     empty: "訊息是空的。",
+    muted: "你已被禁言，無法發言。",
+    unrated: "你目前不能參加積分賽。",
     unavailable: "伺服器暫時無法儲存，重試中…",
     internal: "伺服器發生錯誤，已記錄下來，請再試一次。",
   },
