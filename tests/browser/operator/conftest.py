@@ -5,12 +5,16 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.operators.desk import Desk
+from tests.support import uci
 from tests.support.server import ServerProcess
 
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    with ServerProcess(tmp_path_factory.mktemp("desk") / "data") as server:
+    folder = tmp_path_factory.mktemp("desk")
+    server = ServerProcess(folder / "data")
+    server.environment = {"QIPAI_ENGINE": uci.program(folder, "good")}
+    with server:
         yield Desk(server)
         assert server.errors == []
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.access import accessibility_problems
 from tests.browser.conftest import Visitor
 from tests.browser.person import DESKTOP, PHONE, Person
-from tests.server.operators.desk import Desk
+from tests.server.operators.desk import Desk, wait_for
 from tests.server.operators.desk import Person as Account
 from tests.server.operators.test_operator_acts import reported
 from tests.support.server import Client
@@ -225,6 +225,33 @@ def test_a_notice_registrations_and_an_invitation_are_set(visitor: Visitor, desk
     expect(late.page.get_by_text("takes no new accounts now")).to_be_visible()
     registrations.get_by_role("button", name="Open").click()
     act(olga, "Change", "")
+
+
+def test_a_finished_chess_game_of_a_report_is_compared_with_an_engine(visitor: Visitor, desk: Desk) -> None:
+    ann, bob = (Client(desk.server.port, name=name) for name in ("Ann", "Bob"))
+    opened = ann.ask("open", "room", game="chess", nonce="o")
+    room = opened["room"]["id"]
+    bob.ask("join", "room", room=room)
+    players = [ann, bob] if opened["you"] == 0 else [bob, ann]
+    for number, move in enumerate(("f2f3", "e7e5", "g2g4", "d8h4")):
+        players[number % 2].send("play", room=room, move={"do": "move", "uci": move}, nonce=f"m{number}")
+        for player in players:
+            player.receive_event("moved")
+    ann.ask("report", "unchanged", room=room, text="too quick", nonce="r")
+    (report, *_) = desk.operator.get("/reports?state=open").body["reports"]
+    for player in players:
+        player.send("leave", room=room)
+        player.close()
+    # The archive takes closed tables every few seconds.
+    wait_for(lambda: desk.operator.get(f"/games/{room}/1/engine?unrated=true").status != 404)
+    olga = at_desk(signed_in(visitor(), desk.operator), f"/reports/{report['id']}")
+    shown = olga.page.get_by_role("region", name=f"Report {report['id']}")
+    expect(shown.get_by_role("link", name="Replay of the game")).to_be_visible()
+    shown.get_by_role("button", name="Compare with an engine").click()
+    figures = shown.get_by_role("table")
+    expect(figures.get_by_role("row")).to_have_count(3)
+    expect(shown.get_by_text("Figures, no verdict.")).to_be_visible()
+    assert accessibility_problems(olga.page, "figures") == []
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

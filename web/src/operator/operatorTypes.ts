@@ -165,6 +165,14 @@ export interface Invitation {
   revoked: Millis | null;
 }
 
+/** A chess game beside an engine. Losses are in centipawns. */
+export interface Comparison {
+  engine: string;
+  nodes: number;
+  depth: number;
+  sides: readonly { seat: Seat; moves: number; compared: number; agreed: number; agreement: number; average_loss: number; average_millis: number; median_millis: number }[];
+}
+
 export interface Health {
   version: string;
   workers: number;

@@ -217,6 +217,22 @@ export interface OperatorTexts {
     milliseconds: (count: string) => string;
     damaged: string;
     incidents: string;
+    bundle: string;
+    bundleNote: string;
+  };
+  engine: {
+    title: string;
+    compare: string;
+    computing: string;
+    notComparable: string;
+    notArchived: string;
+    player: string;
+    agreement: string;
+    loss: string;
+    time: string;
+    share: (percent: string, agreed: string, compared: string) => string;
+    seconds: (count: string) => string;
+    note: (engine: string, nodes: string) => string;
   };
   log: {
     note: string;

@@ -3,7 +3,7 @@
 import { language } from "../../i18n/language";
 import { useLoaded } from "../loading";
 import type { ViewProps } from "../OperatorPage";
-import { isFailure } from "../operatorApi";
+import { isFailure, operatorPath } from "../operatorApi";
 import type { Health } from "../operatorTypes";
 import { NotThere } from "../parts/FailureText";
 import { timeText } from "../parts/times";
@@ -38,6 +38,12 @@ export function HealthView({ text }: ViewProps) {
         <Figure name={health.refused} value={number(found.refused)} note="" />
         <Figure name={health.workers} value={number(found.workers)} note={`${health.version} ${found.version}`} />
       </dl>
+      <p>
+        <a class="button" href={operatorPath("/bundle")} download="qipai-bundle.json">
+          {health.bundle}
+        </a>
+      </p>
+      <p class="soft">{health.bundleNote}</p>
       {setAside.length > 0 && (
         <>
           <h3>{health.setAside}</h3>

@@ -17,6 +17,7 @@ import { PersonLink } from "../parts/PersonLink";
 import { SanctionDialog } from "../parts/SanctionDialog";
 import { SanctionRow } from "../parts/SanctionRow";
 import { timeText } from "../parts/times";
+import { EngineFigures } from "./EngineFigures";
 
 interface DetailsProps {
   text: OperatorTexts;
@@ -90,6 +91,7 @@ function ShownReport({ text, report, me, done }: ShownProps) {
           )}
         </p>
       )}
+      {table?.replay && report.game === "chess" && me.role === "operator" && <EngineFigures text={text} report={report} />}
       {report.appealed && (
         <>
           <h3>{reports.appealed}</h3>
