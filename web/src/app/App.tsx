@@ -9,6 +9,8 @@ import { FinishedGamePage, MyGamesPage, OpenRecordPage } from "../replay/lazyPag
 import { SeesHiddenDialog } from "../dialogs/SeesHiddenDialog";
 import { LearnDialog, LearnPage } from "../learn/lazyLearn";
 import { openLesson } from "../learn/openLesson";
+import { BanPage, ServerNotices } from "../notices/lazyNotices";
+import { ban } from "../notices/serverNotices";
 import { OperatorPage } from "../operator/lazyOperator";
 import { ProfilePage } from "../profile/lazyProfile";
 import { LeaderboardPage } from "../ratings/lazyRatings";
@@ -45,9 +47,12 @@ export function App() {
         {texts.value.skip}
       </a>
       <Header />
-      {isPageAddress() && <ConnectionBanner />}
+      {isPageAddress() && ban.value === null && <ConnectionBanner />}
+      <ServerNotices />
       <main id="main" tabIndex={-1} ref={main}>
-        {here.at === "table" ? (
+        {ban.value !== null ? (
+          <BanPage />
+        ) : here.at === "table" ? (
           <TablePage key={here.room} room={here.room} />
         ) : here.at === "replay" ? (
           <OpenRecordPage />

@@ -12,8 +12,9 @@ import { BrowserTabs } from "./browserTabs";
 import { ServerTime } from "./serverTime";
 import { showToast } from "../app/toastState";
 import { nameAt } from "../table/turn";
+import { forgetNotices, receiveAnnouncement, receiveSanctions } from "../notices/serverNotices";
 import type { Room } from "./roomReducer";
-import type { Refused, RoomEvents, Intent, Notice, RoomId, FullRoom, TransferTicket, Welcome } from "./protocol";
+import type { Announcement, Refused, RoomEvents, Intent, Notice, RoomId, FullRoom, TransferTicket, Welcome } from "./protocol";
 
 const TOKEN_KEY = "qipai.token";
 export const NAME_KEY = "qipai.name";
@@ -111,6 +112,7 @@ function onWelcome(welcome: Welcome, fresh: boolean): void {
   if (!welcome.account) localStorage.setItem(TOKEN_KEY, welcome.token);
   applyToState(welcome);
   if (!fresh) return;
+  forgetNotices();
   lobbySubscribed = false;
   state.value = withoutSpectating(state.value);
   for (const seen of Object.values(state.value.tables)) {
@@ -139,6 +141,8 @@ function onNotice(notice: Notice): void {
   applyToState(notice);
   if (notice.type === "room") openAwaitedRoom(notice);
   else if (notice.type === "refused") onRefused(notice);
+  else if (notice.type === "sanctions") receiveSanctions(notice);
+  else if (notice.type === "announcement") onAnnouncement(notice);
   else if (notice.type === "events") announceEvents(notice, command, before);
   else if (notice.type === "ticket") ticket.value = notice;
   else if (notice.type === "unchanged" && command?.type === "report") showToast(texts.value.chatActions.reported);
@@ -150,6 +154,12 @@ function applyToState(notice: Notice): void {
   const next = reduce(state.value, notice);
   state.value = next.state;
   for (const intent of next.intents) connection.send(intent);
+}
+
+/** With a room, it says why an operator closes this table. */
+function onAnnouncement(notice: Announcement): void {
+  if (!notice.room) receiveAnnouncement(notice);
+  else if (notice.text) showToast(texts.value.punctuation.labelled(texts.value.refusals.room_closed, notice.text));
 }
 
 function openAwaitedRoom(notice: FullRoom): void {

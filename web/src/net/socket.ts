@@ -15,6 +15,8 @@ export const FIRST_DELAY = 400;
 export const GROWTH = 1.5;
 export const MAX_DELAY = 12_000;
 const OVERLOAD = 4429;
+/** The person or the address is banned: another attempt would be refused too. */
+const BANNED = 4403;
 
 /** The part of a WebSocket that is used here. */
 export interface RawSocket {
@@ -166,6 +168,10 @@ export class Socket {
   }
 
   private onLost(code: number): void {
+    if (code === BANNED) {
+      this.stop();
+      return;
+    }
     this.closeSocket();
     const wait = this.retryDelay(code);
     this.setState({ is: "down", retryAt: this.moment() + wait });

@@ -18,7 +18,7 @@ const texts = (all: object) =>
     .map(([path, leaf]) => [path, typeof leaf === "function" ? String(leaf(3, 2)) : leaf] as const);
 
 /** Texts that are loaded later, by path without the tag of the language. */
-const LATER = import.meta.glob<object>(["../../src/i18n/*/settings.ts", "../../src/i18n/*/operator.ts", "../../src/games/*/settings/texts/*.ts", "!**/types.ts", "!**/types/*.ts"], {
+const LATER = import.meta.glob<object>(["../../src/i18n/*/settings.ts", "../../src/i18n/*/operator.ts", "../../src/i18n/*/notices.ts", "../../src/games/*/settings/texts/*.ts", "!**/types.ts", "!**/types/*.ts"], {
   eager: true,
 });
 

@@ -165,6 +165,16 @@ describe("the socket", () => {
     expect(wires).toHaveLength(1);
   });
 
+  it("does not reconnect for somebody who is banned, until asked to", () => {
+    up();
+    wire().onclose?.({ code: 4403 });
+    vi.advanceTimersByTime(10 * MAX_DELAY);
+    expect(wires).toHaveLength(1);
+    expect(line.state.is).toBe("stopped");
+    line.start();
+    expect(wires).toHaveLength(2);
+  });
+
   it("reconnects at once on request", () => {
     up();
     wire().onclose?.({ code: 1006 });
