@@ -7,6 +7,7 @@ import pytest
 
 from qipai.app import open_store
 from qipai.guard.guard_settings import GuardSettings
+from qipai.hall.api_tokens.api_token_settings import ApiTokenSettings
 from qipai.settings import Chess, ConfigurationError, Settings, find_engine, load, parse_worker_address
 from qipai.sockets import worker_socket
 from tests.support.server import free_port
@@ -83,6 +84,9 @@ def test_an_invalid_origin_is_named_in_one_line(tmp_path: Path, entry: str) -> N
         ('secret = "too short"', "secret: expected at least 32 characters, got 9"),
         ("[limits]\nguests = -1", "limits.guests"),
         ("[limits]\nseats = 1", "seats"),
+        ("[limits.api_tokens]\nmessages = 51", "limits.api_tokens.messages"),
+        ("[limits.api_tokens]\ntables = 0", "limits.api_tokens.tables"),
+        ("[limits.api_tokens]\nframes = 1", "frames"),
     ],
 )
 def test_an_invalid_key_or_value_is_named(tmp_path: Path, text: str, name: str) -> None:
@@ -200,3 +204,16 @@ def test_a_proxy_that_is_no_address_is_named() -> None:
 def test_every_limit_of_connections_is_documented_with_its_default(key: str) -> None:
     text = (Path(__file__).parents[1] / "docs" / "settings.md").read_text("utf-8")
     assert f"| `{key}` | `{getattr(GuardSettings(), key)}` |" in text
+
+
+@pytest.mark.parametrize("key", ApiTokenSettings.__struct_fields__)
+def test_every_limit_of_api_tokens_is_documented_with_its_default(key: str) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "settings.md").read_text("utf-8")
+    assert f"| `{key}` | `{getattr(ApiTokenSettings(), key)}` |" in text
+
+
+def test_limits_of_api_tokens_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    file.write_text("[limits]\nrooms = 9\n\n[limits.api_tokens]\nmessages = 5\n")
+    limits = load(file, {}).limits
+    assert (limits.rooms, limits.api_tokens) == (9, ApiTokenSettings(messages=5))

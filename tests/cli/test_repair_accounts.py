@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from qipai.cli.main import main
 from qipai.hall.accounts.account_interface import Account, SignInLink
@@ -20,7 +21,7 @@ from qipai.stores.moderation.moderation_tables import NAMES
 from qipai.stores.sqlite_log import ARCHIVE_PAGE_BYTES
 from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE
-from tests.stores.accounts.account_rows import ADA, BO, DESK, KEY, PHONE, Clock
+from tests.stores.accounts.account_rows import ADA, BO, DESK, KEY, PHONE, TOKEN, Clock
 from tests.stores.moderation.acts import ban, entry, entry_of_command
 from tests.stores.moderation.test_reports import REPORT
 from tests.support.databases.known_databases import write_archive
@@ -52,6 +53,8 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         accounts.register(DI, "", [])
         accounts.relations.block(BO.person, DI.person)
         accounts.relations.set_privacy(ADA.person, Privacy(invisible=True))
+        accounts.api_tokens.add(TOKEN, 10)
+        accounts.api_tokens.make_bot(BO.person, Millis(4_000))
         accounts.delete_account(CY.person, LATER)
         moderation = accounts.moderation
         moderation.set_role(entry_of_command(ADA.person), Role.OPERATOR)
@@ -87,7 +90,7 @@ def known(data: Path, tmp_path: Path) -> dict[str, list[Any]]:
         pass
     (tmp_path / "other" / ARCHIVE_FILE).rename(data / "no-accounts.db")
     found = tables(data / ARCHIVE_FILE)
-    assert len(found) == 23
+    assert len(found) == 25
     assert all(found.values())
     return found
 
@@ -100,6 +103,8 @@ def test_a_repaired_archive_has_all_accounts(data: Path, known: dict[str, list[A
     with closing(open_accounts(data, "", Clock())) as accounts:
         assert accounts.find("ada") == (ADA, "hash of Ada")
         assert accounts.session(PHONE.key, Millis(1)) == (PHONE, ADA)
+        assert accounts.api_tokens.find(TOKEN.key, Millis(1)) == TOKEN
+        assert accounts.account(BO.person) == replace(BO, bot=True)
         assert accounts.deleted_persons() == [CY.person]
 
 

@@ -1,12 +1,14 @@
 """Accounts on two workers with one database: what one changes, the other knows soon."""
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 
 import pytest
 
+from qipai.hall.api_tokens.api_token_settings import ApiTokenSettings
 from tests.hall.accounts.authenticator import Authenticator
-from tests.server.test_account_api import GOOD, SIGNED_OUT, Answer, Browser, registered
+from tests.server.test_account_api import GOOD, SIGNED_OUT, Answer, Browser, Socket, registered
 from tests.support.redis import RedisServer
 from tests.support.server import Client, ServerProcess
 from tests.support.workers import Worker
@@ -67,3 +69,38 @@ def test_a_challenge_counts_once_on_all_workers(two: tuple[ServerProcess, Server
     again = post(first, "passkey-sign-in", passkey=signed)
     assert (again.status, again.body["error"]) == (401, "passkey_failed")
     assert "set-cookie" not in again.headers
+
+
+def test_an_api_token_that_one_worker_revokes_is_of_no_use_on_the_other(
+    two: tuple[ServerProcess, ServerProcess],
+) -> None:
+    first, second = two
+    owner = registered(first, "Robo Revoked")
+    assert owner.post("become-bot", password=GOOD).status == 200
+    made = owner.post("api-token-create", name="Bot", password=GOOD).body
+    bearer = {"Authorization": f"Bearer {made['secret']}"}
+    assert Browser(second).ask("GET", "/api/my-games", **bearer).status == 200
+    with closing(Socket(second.port, "", {"api_token": made["secret"]})) as there:
+        assert there.welcome["bot"] is True
+        revoked = time.monotonic()
+        assert owner.post("api-token-revoke", id=made["token"]["id"]).status == 200
+        assert there.close_code() == SIGNED_OUT
+        print(f"closed after {time.monotonic() - revoked:.2f} s")
+    assert Browser(second).ask("GET", "/api/my-games", **bearer).status == 401
+    with closing(Socket(second.port, "", {"api_token": made["secret"]})) as late:
+        assert late.welcome["code"] == "not_allowed"
+
+
+def test_requests_with_api_tokens_are_counted_on_all_workers_together(
+    two: tuple[ServerProcess, ServerProcess],
+) -> None:
+    owner = registered(two[0], "Robo Counted")
+    secret = owner.post("api-token-create", name="Bot", password=GOOD).body["secret"]
+    bearer = {"Authorization": f"Bearer {secret}"}
+    most = ApiTokenSettings().requests
+    statuses = [
+        Browser(two[number % 2]).ask("GET", "/api/my-games", **bearer).status for number in range(most + 10)
+    ]
+    # The window may move on while the requests run, so some of the last ones may be allowed again.
+    assert statuses[:most] == [200] * most
+    assert 429 in statuses[most:]

@@ -200,7 +200,7 @@ def _all_commands() -> History:
         rated=True,
     )
     writer = _Writer("gomoku", table)
-    writer.do(SYSTEM, TakeSeat(Person("Ada"), "Ada", A, player_entropy=b"heads"))
+    writer.do(SYSTEM, TakeSeat(Person("Ada"), "Ada", A, player_entropy=b"heads", bot_account=True))
     writer.do(SYSTEM, TakeSeat(Person("bot:easy:1"), "Easy", B, "easy"))
     writer.do(A, Say("", phrase=Phrase.GOOD_LUCK))
     writer.do(A, SetPhrasesOnly(on=True))

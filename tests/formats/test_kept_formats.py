@@ -15,7 +15,7 @@ from qipai.games.gomoku.wire_types import Choice
 from qipai.games.mahjong import state as mahjong
 from qipai.hall.history import archived_match
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
-from qipai.hall.journal.record_format import AnyRecord, OpenRoomRecord, StartGameRecord
+from qipai.hall.journal.record_format import AnyRecord, OpenRoomRecord, StartGameRecord, TakeSeatRecord
 from qipai.hall.journal.room_rebuilding import encode, first, read_record, replay, restore, retrace
 from qipai.hall.journal.snapshot_format import RoomSnapshot
 from qipai.hall.journal.store_interface import Saved
@@ -44,7 +44,7 @@ from .write import KINDS, Kind, write
 
 PRESENT = HERE / f"{JOURNAL}-{JOURNAL_FORMAT}"
 FILES = room_files()
-MOST_BYTES = 560_000
+MOST_BYTES = 620_000
 
 
 def last_room(kept: KeptRoom) -> AnyRoom:
@@ -80,6 +80,7 @@ def test_every_kind_of_record_and_room_of_the_present_format_is_kept() -> None:
 def check_variety(rooms: list[KeptRoom]) -> None:
     records = [read_record(entry) for kept in rooms for entry in kept.entries()]
     assert {type(record) for record in records} == set(get_args(AnyRecord))
+    assert any(isinstance(record, TakeSeatRecord) and record.bot_account for record in records)
     opened = [record for record in records if isinstance(record, OpenRoomRecord)]
     assert {record.game for record in opened} == set(OWN_GAMES)
     legacy = [record.table.legacy for record in opened if record.table.legacy is not None]

@@ -39,6 +39,9 @@ def live_replay(match: Match, viewpoint: str) -> bytes:
         table=table_rules_view(ended.table),
         names=tuple("" if seat is None else seat.name for seat in began.seats),
         bots=tuple("" if seat is None else seat.bot for seat in began.seats),
+        bot_accounts=tuple(
+            Seat(at) for at, seat in enumerate(began.seats) if seat is not None and seat.bot_account
+        ),
         player_entropy=tuple(
             seat.player_entropy.hex() if seat is not None and has_player_entropy else ""
             for seat in began.seats

@@ -9,6 +9,7 @@ from typing import Final
 from qipai.games.game import Game
 from qipai.hall.accounts.account_interface import AccountStore
 from qipai.hall.accounts.account_services import AccountServices
+from qipai.hall.api_tokens.bot_seating import BotSeating
 from qipai.hall.bots.bot_seats import BotSeats, host_payer
 from qipai.hall.cluster.bus_interface import Bus
 from qipai.hall.cluster.cluster_mode import cluster_mode
@@ -17,6 +18,7 @@ from qipai.hall.connections.connection import BROKEN, RESTARTING, Connection, Ha
 from qipai.hall.connections.connection_intents import ConnectionIntents
 from qipai.hall.connections.inbox import Inbox
 from qipai.hall.connections.keep_alive import KeepAlive
+from qipai.hall.connections.pending_intents import PendingIntents
 from qipai.hall.connections.sliced_sending import SlicedSending
 from qipai.hall.connections.transport_replacement import TransportReplacement
 from qipai.hall.history.archive_interface import Archive
@@ -127,6 +129,7 @@ class Hall:
             self.tasks,
             self.internal_errors,
             keys,
+            limits.api_tokens,
         )
         waiting = WaitingRooms(self.executor, single, services.known_relations.is_blocked)
         self.archive = archive
@@ -140,7 +143,10 @@ class Hall:
         self._store = store
         self.inbox = Inbox(self.now, self.executor.journal.write, self.tasks)
         self.arrived, self.slow_down = self.inbox.arrived, self.inbox.slow_down
-        self._with_pending_intents: list[Connection] = []
+        pending = PendingIntents(
+            self.connections, lambda: self.draining, self.now, self.executor.journal.write
+        )
+        self.has_pending_intents = pending.add
         self._transport_loss = TransportReplacement(self.executor, self.presence, self.room_list, waiting)
         address_limits = AddressLimits(mode.counters, limits, self.address_refusals)
         services.directory.deletion_listeners.append(self.finished_games.forget_files)
@@ -172,6 +178,7 @@ class Hall:
             self.tasks,
             address_limits,
             sanctions,
+            BotSeating(services.directory, services.token_limits),
         )
         TableRatings(self.executor, history.rating_directory, self.room_list)
         known = ratings or history.rating_directory
@@ -317,21 +324,6 @@ class Hall:
                 if (live := self.executor.live_rooms.get(room)) is not None:
                     self.presence.leave(live, each)
                     self.room_list.row_changed(live)
-
-    def has_pending_intents(self, connection: Connection) -> None:
-        """Run the intents that a notice caused in the dialect, in the next turn of the loop."""
-        if not self._with_pending_intents:
-            asyncio.get_running_loop().call_soon(self._run_pending_intents)
-        self._with_pending_intents.append(connection)
-
-    def _run_pending_intents(self) -> None:
-        connections, self._with_pending_intents = self._with_pending_intents, []
-        now = self.now()
-        for connection in connections:
-            if connection in self.connections and not self.draining:
-                pending, connection.dialect.pending_intents = connection.dialect.pending_intents, ()
-                connection.run_intents(pending, now)
-        self.executor.journal.write()
 
     def failed(self, connection: Connection, error: Exception) -> None:
         """Log an internal error and close the connection; the client learns the incident's number only."""

@@ -75,6 +75,7 @@ class TakeSeat(Struct, frozen=True):
 
     `reserved`: the seat is kept for a person who has not connected yet. `sees_hidden`: the person's client
     receives hidden information. `move`: played with the seat of a running game; both are done, or neither.
+    `bot_account`: the person is an account for which a program plays.
     """
 
     person: Person
@@ -85,6 +86,7 @@ class TakeSeat(Struct, frozen=True):
     sees_hidden: bool = False
     reserved: bool = False
     move: Any = None
+    bot_account: bool = False
 
 
 class LeaveSeat(Struct, frozen=True):

@@ -23,6 +23,8 @@ class Refusal(StrEnum):
     NO_SUCH_PLAYER = "no_such_player"
     NO_CHALLENGES = "no_challenges"
     CHALLENGE_STANDS = "challenge_stands"
+    NO_BOTS = "no_bots"
+    API_TOKEN_NEEDED = "api_token_needed"  # noqa: S105 - a code, no password
     ROOM_FULL = "room_full"
     BUSY = "busy"
     ROOM_CLOSED = "room_closed"

@@ -13,6 +13,7 @@ class SeatTaken(Struct, frozen=True, tag_field="e", tag="seat_taken", omit_defau
     """A seat was taken. `player_entropy`: hex of the bytes the player adds to the randomness.
 
     `sees_hidden`: the player's client receives hidden information. `reserved`: the player never connected.
+    `bot_account`: a program plays for an account.
     """
 
     seat: Seat
@@ -21,6 +22,7 @@ class SeatTaken(Struct, frozen=True, tag_field="e", tag="seat_taken", omit_defau
     player_entropy: str = ""
     sees_hidden: bool = False
     reserved: bool = False
+    bot_account: bool = False
 
 
 class SeatLeft(Struct, frozen=True, tag_field="e", tag="seat_left"):

@@ -30,6 +30,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     `disconnected_at`: since when its player is disconnected. `forfeits_at`: when that forfeits the game.
     `player_entropy`: hex of the bytes the player added to the randomness. `sees_hidden`: the player's client
     receives hidden information. `reserved`: the seat is kept for a player who has not connected yet.
+    `bot`: the bot of the server that plays. `bot_account`: a program plays for an account.
     """
 
     name: str
@@ -40,6 +41,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     sees_hidden: bool = False
     reserved: bool = False
     disconnected_at: Millis | None = None
+    bot_account: bool = False
 
 
 class ClockView(Struct, frozen=True, omit_defaults=True):
@@ -76,12 +78,13 @@ SeatRatings = tuple[SeatRating | None, ...]
 
 
 class SeatRow(Struct, frozen=True, omit_defaults=True):
-    """A taken seat in a row of the lobby."""
+    """A taken seat in a row of the lobby. `bot_account`: a program plays for an account."""
 
     name: str
     bot: str = ""
     disconnected: bool = False
     rating: SeatRating | None = None
+    bot_account: bool = False
 
 
 class LobbyRow(Struct, frozen=True, omit_defaults=True):
@@ -227,4 +230,5 @@ def _seat_view(room: AnyRoom, seat: Seat) -> SeatView | None:
         sees_hidden=taken.sees_hidden,
         reserved=taken.reserved,
         disconnected_at=taken.disconnected_at,
+        bot_account=taken.bot_account,
     )

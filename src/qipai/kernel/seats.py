@@ -16,7 +16,8 @@ class TakenSeat(Struct, frozen=True):
 
     `sees_hidden`: the person's client needs hidden information and receives it. `reserved`: the person has
     never connected; the seat is kept. `since`: the version in which the seat was taken. `transfers`: how
-    often the seat has moved to another device.
+    often the seat has moved to another device. `bot_account`: the person is an account for which a program
+    plays; apart from that it is a person as any other, unlike a `bot` of the server.
     """
 
     person: Person
@@ -28,6 +29,7 @@ class TakenSeat(Struct, frozen=True):
     reserved: bool = False
     since: int = 0
     transfers: int = 0
+    bot_account: bool = False
 
 
 Seats = tuple[TakenSeat | None, ...]

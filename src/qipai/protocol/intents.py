@@ -26,12 +26,14 @@ class Hello(Struct, frozen=True, tag="hello"):
     """Identify yourself: with the token of an earlier `welcome`, or without a token as a new guest.
 
     `session`: the secret of a session, for clients of accounts. Browsers send it as a cookie instead.
+    `api_token`: an API token of a bot account; nothing else of the intent counts then.
     """
 
     v: Number = PROTOCOL
     token: Annotated[str, Meta(max_length=400)] = ""
     name: ShortText = ""
     session: Annotated[str, Meta(max_length=100)] = ""
+    api_token: Annotated[str, Meta(max_length=100)] = ""
 
 
 class OpenRoom(Struct, frozen=True, tag="open"):

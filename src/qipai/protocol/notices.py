@@ -28,6 +28,7 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     """Your identity. Keep the token: your name and seats belong to it. `rooms`: where you have a seat.
 
     `account`: whether you are signed in; then there is no token, and the name is that of the account.
+    `bot`: whether it is a bot account, which takes seats only with an API token.
     """
 
     v: int
@@ -37,6 +38,7 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     games: tuple[GameDescription, ...]
     rooms: tuple[RoomId, ...]
     account: bool = False
+    bot: bool = False
 
 
 class FullRoom(Struct, frozen=True, tag="room"):

@@ -28,9 +28,10 @@ class Replay(Struct, frozen=True):
     """The response of `/api/games/{room}/{match}`: a finished match from its start to its end.
 
     `seat` is the viewer: a seat number, `watch` for spectators, or `all` with nothing hidden. `seats`
-    lists the viewers you can ask for. `bots` has the bot of each seat, empty for a person. `player_entropy`
-    is the hex of the bytes that each player added to the randomness of the first game. `began` is the time
-    of the start. `rules` is the rules number of the game when the match was played.
+    lists the viewers you can ask for. `bots` has the bot of each seat, empty for a person. `bot_accounts` has
+    the seats for which programs played under the name of an account. `player_entropy` is the hex of the bytes
+    that each player added to the randomness of the first game. `began` is the time of the start. `rules` is
+    the rules number of the game when the match was played.
     """
 
     game: str
@@ -41,6 +42,7 @@ class Replay(Struct, frozen=True):
     table: TableRulesView
     names: tuple[str, ...]
     bots: tuple[str, ...]
+    bot_accounts: tuple[Seat, ...]
     player_entropy: tuple[str, ...]
     result: OutcomeView
     commitment: str

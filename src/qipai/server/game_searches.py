@@ -15,7 +15,7 @@ _MAX_WORD: Final = 100
 _WORDS: Final = ("player", "game", "twist", "opponent")
 _LISTED: Final = (
     "room", "match", "game", "title", "public", "began", "ended", "names", "bots", "winners", "reason",
-    "moves", "twist",
+    "moves", "twist", "bot_accounts",
 )  # fmt: skip
 """What is sent of a listed game: not who its persons are."""
 _BUSY: Final = {"error": "the server cannot do this now, try again"}

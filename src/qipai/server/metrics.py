@@ -8,6 +8,7 @@ from prometheus_client.registry import Collector
 
 from qipai import __version__
 from qipai.guard.connection_limits import ConnectionLimits
+from qipai.hall.api_tokens.api_token_limits import ApiTokenLimit
 from qipai.hall.hall import Hall
 from qipai.hall.people.address_refusals import AddressLimit
 
@@ -54,6 +55,7 @@ class HallCollector(Collector):
         for limit in AddressLimit:
             refusals.add_metric([limit.value], hall.address_refusals[limit])
         yield refusals
+        yield from self._api_token_metrics()
         yield CounterMetricFamily(
             "qipai_batches", "Batches written to the journal", value=executor.journal.batches
         )
@@ -61,6 +63,21 @@ class HallCollector(Collector):
         yield CounterMetricFamily("qipai_incidents", "Internal errors", value=hall.internal_errors.count)
         yield from self._bot_metrics()
         yield from self._store_metrics()
+
+    def _api_token_metrics(self) -> Iterator[Metric]:
+        limits = self._hall.account_services.token_limits
+        yield GaugeMetricFamily(
+            "qipai_api_token_connections", "Open connections with an API token", value=limits.connections
+        )
+        refusals = CounterMetricFamily(
+            "qipai_api_token_refusals",
+            "What was refused or delayed by a limit of API tokens",
+            labels=["limit"],
+        )
+        refused = limits.refused
+        for limit in ApiTokenLimit:
+            refusals.add_metric([limit.value], refused[limit])
+        yield refusals
 
     def _bot_metrics(self) -> Iterator[Metric]:
         scheduler = self._hall.bots.scheduler

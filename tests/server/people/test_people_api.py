@@ -70,7 +70,7 @@ def test_a_profile_shows_public_games_and_its_person_also_the_others(server: Ser
     assert (shown.status, shown.body["name"], shown.body["you"]) == (200, "Ada Profile", False)
     assert counted(shown.body) == [("gomoku", "free", "people", "won", 1)]
     assert shown.body["streak"] == {"result": "won", "games": 1}
-    facts = {"name", "created", "you", "results", "longest_wins", "streak", "relation"}
+    facts = {"name", "created", "bot", "you", "results", "longest_wins", "streak", "relation"}
     assert (set(shown.body), shown.body["relation"]) == (facts, None), "guests follow nobody"
     until = time.monotonic() + SOON  # The private table may be archived a moment later.
     while sum(row[-1] for row in counted(ada.ask("GET", "/api/people/Ada%20Profile").body)) < 2:

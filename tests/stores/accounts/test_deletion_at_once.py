@@ -13,7 +13,7 @@ from qipai.hall.accounts.account_interface import AccountStore, PasskeyTaken
 from qipai.hall.relations.relation_interface import NoSuchAccount, Privacy
 from qipai.kernel.ids import Millis, Person
 from qipai.stores.accounts.account_tables import PERSON_COLUMNS
-from tests.stores.accounts.account_rows import ADA, BO, KEY, PHONE
+from tests.stores.accounts.account_rows import ADA, BO, KEY, PHONE, TOKEN
 
 postgresql_only = pytest.mark.parametrize("place", ["postgresql"], indirect=True)
 
@@ -65,9 +65,27 @@ def be_invisible(store: AccountStore) -> None:
     store.relations.set_privacy(ADA.person, Privacy(invisible=True))
 
 
+def add_api_token(store: AccountStore) -> None:
+    store.api_tokens.add(TOKEN, 10)
+
+
+def make_bot(store: AccountStore) -> None:
+    store.api_tokens.make_bot(ADA.person, Millis(5_000))
+
+
 Write = Callable[[AccountStore], None]
 writes = pytest.mark.parametrize(
-    "write", [set_recovery_keys, start_session, add_passkey, be_followed, be_blocked, be_invisible]
+    "write",
+    [
+        set_recovery_keys,
+        start_session,
+        add_passkey,
+        be_followed,
+        be_blocked,
+        be_invisible,
+        add_api_token,
+        make_bot,
+    ],
 )
 
 
@@ -82,6 +100,8 @@ def test_nothing_is_stored_of_a_deleted_account(store: AccountStore, write: Writ
     assert store.recovery_keys_left(ADA.person) == 0
     assert store.sessions(ADA.person, Millis(0)) == []
     assert store.passkeys(ADA.person) == []
+    assert store.api_tokens.of(ADA.person, Millis(0)) == []
+    assert store.account(ADA.person) is None
 
 
 @writes

@@ -12,6 +12,8 @@ import { OperatorPanel } from "./OperatorPanel";
 import { PasskeyPanel } from "./PasskeyPanel";
 import { proofOf } from "./passkeys";
 import { deleteAccount, signOut } from "./signIn";
+import { BotPanel } from "./tokens/BotPanel";
+import { TokensPanel } from "./tokens/TokensPanel";
 
 interface PanelsProps {
   text: AccountTexts;
@@ -51,6 +53,8 @@ export function AccountPanels({ text, newCodes }: PanelsProps) {
         <PasskeyPanel text={text} account={account} reload={load} />
         <ChangePassword text={text} account={account} reload={load} />
         <RenewCodes text={text} account={account} newCodes={newCodes} reload={load} />
+        <TokensPanel text={text} account={account} reload={load} />
+        <BotPanel text={text} account={account} reload={load} />
         <DeleteAccount text={text} account={account} />
       </div>
     </>

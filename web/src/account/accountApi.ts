@@ -24,6 +24,12 @@ export type AccountError =
   | "registrations_closed"
   | "invitation_needed"
   | "code_failed"
+  | "bad_api_token"
+  | "no_api_tokens"
+  | "too_many_api_tokens"
+  | "no_such_api_token"
+  | "bad_token_name"
+  | "has_played"
   | "rate_limited"
   | "busy"
   | "unavailable"
@@ -52,6 +58,22 @@ export interface PasskeyRow {
   used: Millis;
 }
 
+export interface ApiTokenRow {
+  id: string;
+  name: string;
+  created: Millis;
+  /** Null before the first use. */
+  used: Millis | null;
+  /** Null for a token that does not expire. */
+  expires: Millis | null;
+}
+
+export interface CreatedApiToken {
+  /** Shown only once. */
+  secret: string;
+  token: ApiTokenRow;
+}
+
 export interface Account {
   name: string;
   created: Millis;
@@ -64,6 +86,9 @@ export interface Account {
   role: "operator" | "moderator" | "";
   /** Whether the code that the server logged at its start makes this account the first operator. */
   operator_code: boolean;
+  /** Whether only programs play for it. */
+  bot: boolean;
+  api_tokens: readonly ApiTokenRow[];
 }
 
 /** Who may create an account. */

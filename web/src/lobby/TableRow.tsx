@@ -12,6 +12,7 @@ import { go, href } from "../app/route";
 import { isConnected, state, time } from "../net/session";
 import type { LobbyRow } from "../net/protocol";
 import { watchRoom } from "../table/invitation/watchedRooms";
+import { BotMark } from "../profile/BotMark";
 import { READY_AFTER } from "../table/actions/ConfirmButton";
 import { SpectatorIcon } from "../common/SpectatorIcon";
 
@@ -81,10 +82,10 @@ export function TableRow({ row, removed, index }: RowProps) {
   );
 }
 
-function PlayerCell({ player: { name, disconnected, rating } }: { player: Player }) {
+function PlayerCell({ player: { name, botAccount, disconnected, rating } }: { player: Player }) {
   return (
     <span class={disconnected ? "row-disconnected" : ""} title={name}>
-      <bdi>{name}</bdi> <RatingText rating={rating} />
+      <bdi>{name}</bdi> <BotMark shown={botAccount} /> <RatingText rating={rating} />
       {disconnected && <small class="soft"> {texts.value.tableList.away}</small>}
     </span>
   );

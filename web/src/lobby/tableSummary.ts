@@ -14,6 +14,8 @@ export interface Player {
   free: boolean;
   /** Empty for a human player. */
   bot: string;
+  /** Whether a program plays for an account. */
+  botAccount: boolean;
   disconnected: boolean;
   rating: SeatRating | null | undefined;
 }
@@ -43,7 +45,7 @@ export function tableSummary(row: TitledRow, texts: Texts, tags?: OptionTags): T
     code: row.code,
     players: row.names.map((name, seat) => {
       const known = row.seats?.[seat];
-      return { name: name ?? lobby.emptySeat, free: name === null, bot: known?.bot ?? "", disconnected: known?.disconnected ?? false, rating: known?.rating };
+      return { name: name ?? lobby.emptySeat, free: name === null, bot: known?.bot ?? "", botAccount: known?.bot_account ?? false, disconnected: known?.disconnected ?? false, rating: known?.rating };
     }),
     status: lobby.phase[row.phase],
     spectators: lobby.spectators(row.spectators ?? 0),

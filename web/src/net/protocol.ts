@@ -14,13 +14,14 @@ export interface Play {
   at_version?: number;
 }
 
-/** Identify yourself: with the token of an earlier `welcome`, or without a token as a new guest. `session`: the secret of a session, for clients of accounts. Browsers send it as a cookie instead. */
+/** Identify yourself: with the token of an earlier `welcome`, or without a token as a new guest. `session`: the secret of a session, for clients of accounts. Browsers send it as a cookie instead. `api_token`: an API token of a bot account; nothing else of the intent counts then. */
 export interface Hello {
   type: "hello";
   v?: number;
   token?: string;
   name?: string;
   session?: string;
+  api_token?: string;
 }
 
 /** Create a room and take a seat in it. `bot`: the name of the bot that takes other seats. `bots`: how many seats it takes, starting with the one after yours; without it, all of them. */
@@ -204,7 +205,7 @@ export interface FullRoom {
   you: Seat | null;
 }
 
-/** Your identity. Keep the token: your name and seats belong to it. `rooms`: where you have a seat. `account`: whether you are signed in; then there is no token, and the name is that of the account. */
+/** Your identity. Keep the token: your name and seats belong to it. `rooms`: where you have a seat. `account`: whether you are signed in; then there is no token, and the name is that of the account. `bot`: whether it is a bot account, which takes seats only with an API token. */
 export interface Welcome {
   type: "welcome";
   v: number;
@@ -214,6 +215,7 @@ export interface Welcome {
   games: readonly GameDescription[];
   rooms: readonly RoomId[];
   account: boolean;
+  bot: boolean;
 }
 
 /** Your intent was refused and nothing has changed; `incident` is the log number of an internal fault. With `muted` and `unrated`, `about` is the reason and `until` the end, null for good. */
@@ -338,7 +340,7 @@ export interface Pong {
   at: Millis;
 }
 
-/** A seat was taken. `player_entropy`: hex of the bytes the player adds to the randomness. `sees_hidden`: the player's client receives hidden information. `reserved`: the player never connected. */
+/** A seat was taken. `player_entropy`: hex of the bytes the player adds to the randomness. `sees_hidden`: the player's client receives hidden information. `reserved`: the player never connected. `bot_account`: a program plays for an account. */
 export interface SeatTaken {
   e: "seat_taken";
   seat: Seat;
@@ -347,6 +349,7 @@ export interface SeatTaken {
   player_entropy?: string;
   sees_hidden?: boolean;
   reserved?: boolean;
+  bot_account?: boolean;
 }
 
 /** A seat is empty again. */
@@ -460,7 +463,7 @@ export interface Closed {
   e: "closed";
 }
 
-/** The response of `/api/games/{room}/{match}`: a finished match from its start to its end. `seat` is the viewer: a seat number, `watch` for spectators, or `all` with nothing hidden. `seats` lists the viewers you can ask for. `bots` has the bot of each seat, empty for a person. `player_entropy` is the hex of the bytes that each player added to the randomness of the first game. `began` is the time of the start. `rules` is the rules number of the game when the match was played. */
+/** The response of `/api/games/{room}/{match}`: a finished match from its start to its end. `seat` is the viewer: a seat number, `watch` for spectators, or `all` with nothing hidden. `seats` lists the viewers you can ask for. `bots` has the bot of each seat, empty for a person. `bot_accounts` has the seats for which programs played under the name of an account. `player_entropy` is the hex of the bytes that each player added to the randomness of the first game. `began` is the time of the start. `rules` is the rules number of the game when the match was played. */
 export interface Replay {
   game: string;
   rules: number;
@@ -470,6 +473,7 @@ export interface Replay {
   table: TableRulesView;
   names: readonly string[];
   bots: readonly string[];
+  bot_accounts: readonly Seat[];
   player_entropy: readonly string[];
   result: OutcomeView;
   commitment: string;
@@ -572,7 +576,7 @@ export interface GameDescription {
 }
 
 /** Why a command or an intent was refused. A closed list: every dialect maps all of them. */
-export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "sees_hidden" | "account_needed" | "no_such_player" | "no_challenges" | "challenge_stands" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "muted" | "unrated" | "unavailable" | "internal";
+export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "sees_hidden" | "account_needed" | "no_such_player" | "no_challenges" | "challenge_stands" | "no_bots" | "api_token_needed" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "muted" | "unrated" | "unavailable" | "internal";
 
 /** One line of chat. `seat` is the author's, None for a spectator. `spectators_only`: only spectators read it. With a `phrase`, `text` is its English version. */
 export interface ChatLineView {
@@ -656,7 +660,7 @@ export type Code = string;
 /** The phase of a room. */
 export type Phase = "waiting" | "playing" | "over" | "closed";
 
-/** A taken seat as viewers see it. `disconnected_at`: since when its player is disconnected. `forfeits_at`: when that forfeits the game. `player_entropy`: hex of the bytes the player added to the randomness. `sees_hidden`: the player's client receives hidden information. `reserved`: the seat is kept for a player who has not connected yet. */
+/** A taken seat as viewers see it. `disconnected_at`: since when its player is disconnected. `forfeits_at`: when that forfeits the game. `player_entropy`: hex of the bytes the player added to the randomness. `sees_hidden`: the player's client receives hidden information. `reserved`: the seat is kept for a player who has not connected yet. `bot`: the bot of the server that plays. `bot_account`: a program plays for an account. */
 export interface SeatView {
   name: string;
   bot?: string;
@@ -666,14 +670,16 @@ export interface SeatView {
   sees_hidden?: boolean;
   reserved?: boolean;
   disconnected_at?: Millis | null;
+  bot_account?: boolean;
 }
 
-/** A taken seat in a row of the lobby. */
+/** A taken seat in a row of the lobby. `bot_account`: a program plays for an account. */
 export interface SeatRow {
   name: string;
   bot?: string;
   disconnected?: boolean;
   rating?: SeatRating | null;
+  bot_account?: boolean;
 }
 
 /** What a client may send. */

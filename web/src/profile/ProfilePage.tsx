@@ -13,6 +13,7 @@ import type { RatingTexts } from "../i18n/types/ratings";
 import { retryingFetch } from "../net/retryingFetch";
 import { loadRatingTexts } from "../ratings/ratingParts";
 import { isConnected, state } from "../net/session";
+import { BotMark } from "./BotMark";
 import { fetchProfile, type Missing, type Profile } from "./profileApi";
 import { HeadToHeadCard } from "./HeadToHeadCard";
 import { PersonGames } from "./PersonGames";
@@ -72,7 +73,7 @@ function ProfilePage({ text, ratingText, name }: { text: ProfileTexts; ratingTex
         <Avatar name={profile.name} />
         <div>
           <h1 id="profile-title">
-            <bdi>{profile.name}</bdi>
+            <bdi>{profile.name}</bdi> <BotMark shown={profile.bot} />
           </h1>
           <p class="soft">{text.since(new Date(profile.created).toLocaleDateString(language.value, { year: "numeric", month: "long" }))}</p>
         </div>

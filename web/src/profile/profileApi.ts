@@ -19,6 +19,7 @@ export type ResultCount = readonly [game: string, twist: string, against: Oppone
 export interface Profile {
   name: string;
   created: Millis;
+  bot: boolean;
   you: boolean;
   results: readonly ResultCount[];
   longest_wins: number;

@@ -13,6 +13,7 @@ import { completeRoom, type Room } from "../net/roomReducer";
 import { MessagePage } from "../app/MessagePage";
 import { href } from "../app/route";
 import { fetchOwnSeat } from "../lobby/mine/myGames";
+import { BotMark } from "../profile/BotMark";
 import { clockFace, remaining } from "../net/serverTime";
 import { RatingText } from "../ratings/RatingText";
 import { ratingAfter, useRatingChanges, type GameRatings } from "../ratings/ratingChanges";
@@ -227,6 +228,7 @@ function PlayerName({ scene, parts, seat, won, rated }: PlayerNameProps) {
       <span class="badge">{position && <parts.Badge position={position} seat={seat} />}</span>
       <span class="player-name">
         <bdi class="player-text">{nameAt(seat)}</bdi> <RatingText {...ratingAfter(rated, seat)} />
+        <BotMark shown={room.seats[seat]?.bot_account ?? false} />
         {room.seats[seat]?.bot && <small class="tag">{texts.value.table.computer}</small>}
       </span>
       {won && <span class="result result-won">{texts.value.myGames.won}</span>}
@@ -294,7 +296,7 @@ export function roomOf(replay: Replay, step: number): Room {
     options: replay.options,
     table: replay.table,
     phase: over ? "over" : "playing",
-    seats: replay.names.map((name, seat) => ({ name, bot: replay.bots[seat] ?? "" })),
+    seats: replay.names.map((name, seat) => ({ name, bot: replay.bots[seat] ?? "", bot_account: replay.bot_accounts?.includes(seat) ?? false })),
     match: replay.match,
     commitment: replay.commitment,
     position: frame.position,

@@ -13,6 +13,8 @@ export interface FinishedGame {
   names: readonly string[];
   /** Empty for a human player. */
   bots: readonly string[];
+  /** The seats of accounts for which programs played. */
+  bot_accounts?: readonly Seat[];
   winners: readonly Seat[];
   reason: string;
   moves: number;

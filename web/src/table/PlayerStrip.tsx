@@ -10,6 +10,7 @@ import { showToast } from "../app/toastState";
 import { Clock } from "./inPlay/Clock";
 import { nameAt } from "./turn";
 import type { SeatView, GameName, Seat } from "../net/protocol";
+import { BotMark } from "../profile/BotMark";
 import { useInterval } from "../common/useInterval";
 
 interface PlayerStripProps {
@@ -34,6 +35,7 @@ export function PlayerStrip({ seen, seat, parts, below = false }: PlayerStripPro
       <div class="player-body">
         <span class="player-name">
           {taken ? <bdi class="player-text" title={nameAt(room, seat)}>{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
+          <BotMark shown={taken?.bot_account ?? false} />
           <SeatRatingText room={room} seat={seat} />
           {taken?.sees_hidden && parts?.hidesInformation?.(room.options) && (
             <button class="tag tag-sees-hidden" title={table.seesHiddenTitle} onClick={() => showToast(table.seesHiddenTitle)}>

@@ -28,7 +28,7 @@ class FakeWire implements RawSocket {
   }
 }
 
-const WELCOME: Welcome = { type: "welcome", v: 2, token: "t", name: "Ada", at: 0, games: [], rooms: [], account: false };
+const WELCOME: Welcome = { type: "welcome", v: 2, token: "t", name: "Ada", at: 0, games: [], rooms: [], account: false, bot: false };
 
 describe("the socket", () => {
   let wires: FakeWire[];

@@ -98,6 +98,8 @@ ERROR_OF_REFUSAL: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType
         Refusal.NO_SPECTATORS: ClientError.ROOM_FULL,
         Refusal.SEES_HIDDEN: ClientError.ROOM_FULL,
         Refusal.ACCOUNT_NEEDED: ClientError.ROOM_FULL,
+        Refusal.NO_BOTS: ClientError.ROOM_FULL,
+        Refusal.API_TOKEN_NEEDED: ClientError.ROOM_FULL,
         Refusal.NOT_SEATED: ClientError.NOT_A_PLAYER,
         Refusal.NOT_PLAYING: ClientError.NOT_PLAYING,
         Refusal.STILL_PLAYING: ClientError.NOT_ENDED,

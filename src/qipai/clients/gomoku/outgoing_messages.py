@@ -12,6 +12,7 @@ from qipai.kernel.ids import Millis
 from qipai.kernel.room import Phase
 from qipai.kernel.room_view import LobbyRow
 from qipai.kernel.view_values import ChatLineView
+from qipai.protocol.bot_mark import shown_names
 
 from . import chat_text
 
@@ -157,13 +158,14 @@ def presence_line(at: Millis, nickname: str, *, gone: bool) -> bytes:
 
 def list_row(row: LobbyRow, black: int = 0) -> bytes:
     """Return a row of the room list; `black` is the seat that plays black."""
-    names = [None if name is None else chat_text.escape_markup(name) for name in row.names]
+    shown = shown_names(row)
+    names = [None if name is None else chat_text.escape_markup(name) for name in shown]
     # A player who is alone and does not play waits for somebody, whatever was played before.
     waits = row.phase is not Phase.PLAYING and any(row.names) and None in row.names
     return encode(
         {
             "id": row.code,
-            "name": chat_text.escape_markup(row.title or default_title(row.names)),
+            "name": chat_text.escape_markup(row.title or default_title(shown)),
             "blackPlayer": names[black],
             "whitePlayer": names[1 - black],
             "status": STATUS[Phase.WAITING if waits else row.phase].decode(),

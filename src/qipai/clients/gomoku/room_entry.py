@@ -9,6 +9,7 @@ from qipai.kernel.ids import Millis, Nonce, RoomId
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room_view import LobbyRow, RoomView
 from qipai.kernel.view_values import ClockPlanView, LegacyTableRulesView, TableRulesView
+from qipai.protocol.bot_mark import shown_name
 from qipai.protocol.dialect_interface import AnyIntent, RefuseFrame
 from qipai.protocol.intents import Leave, OpenRoom
 from qipai.protocol.notices import FullRoom
@@ -105,7 +106,7 @@ def search_result(notice: RoomFound, view: RoomView | None) -> bytes:
     if view is None:
         return outgoing_messages.search_result(None)
     position: View | None = view.position
-    names = tuple(None if taken is None else taken.name for taken in view.seats)
+    names = tuple(None if taken is None else shown_name(taken) for taken in view.seats)
     title = view.table.title
     row = LobbyRow(view.id, view.code, GAME, view.phase, names, notice.spectators, title=title)
     black = 0 if position is None else position.black

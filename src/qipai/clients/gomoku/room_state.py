@@ -24,6 +24,7 @@ from qipai.kernel.room_events import (
 )
 from qipai.kernel.room_view import ClockView, RoomView
 from qipai.kernel.view_values import OfferView
+from qipai.protocol.bot_mark import shown_name
 from qipai.protocol.notices import RoomEvents
 
 from . import outgoing_messages
@@ -63,7 +64,7 @@ class RoomState:
         self.code = view.code
         plan = view.table.clock
         self.turn_limit = 0 if plan is None else plan.move
-        names = [None if taken is None else taken.name for taken in view.seats]
+        names = [None if taken is None else shown_name(taken) for taken in view.seats]
         self.room_json = RoomJson(view.code, view.table.title or outgoing_messages.default_title(names))
         self.offers: dict[OfferKind, OfferView] = {}
         self._undo_limit = undo_limit
@@ -96,7 +97,7 @@ class RoomState:
         self._undos = list(view.undos or (0, 0))
         room_json, position = self.room_json, view.position
         room_json.phase = view.phase
-        room_json.names = [None if taken is None else taken.name for taken in view.seats]
+        room_json.names = [None if taken is None else shown_name(taken) for taken in view.seats]
         room_json.disconnected = [taken is not None and taken.disconnected for taken in view.seats]
         room_json.black = Seat(0) if position is None else position.black
         winners = () if view.result is None else view.result.winners
@@ -228,8 +229,8 @@ class RoomState:
             case SeatTaken():
                 is_new = room_json.names[event.seat] is None
                 if is_new:
-                    self._send(outgoing_messages.player_joined(event.name, room_json.role(event.seat)))
-                room_json.names[event.seat] = event.name
+                    self._send(outgoing_messages.player_joined(shown_name(event), room_json.role(event.seat)))
+                room_json.names[event.seat] = shown_name(event)
                 if is_new and room_json.phase is Phase.OVER and None in room_json.names:
                     room_json.phase, room_json.ended_by_stone = Phase.WAITING, False
                     room_json.set_moves(())

@@ -30,12 +30,20 @@ _UNAVAILABLE: Final = ("unavailable", "the server cannot do this now, try again"
 _ILLEGAL: Final = ("illegal_action", "the rules do not allow this now")
 _NOT_YOUR_TURN: Final = ("not_your_turn", "not your turn")
 
+_NO_SEAT: Final = (
+    Refusal.SEAT_TAKEN,
+    Refusal.ROOM_FULL,
+    Refusal.ACCOUNT_NEEDED,
+    Refusal.NO_BOTS,
+    Refusal.API_TOKEN_NEEDED,
+)
+
 REFUSALS: Final[Mapping[Refusal, tuple[str, str]]] = MappingProxyType(
     {
         **dict.fromkeys(Refusal, _ILLEGAL),
         **dict.fromkeys((Refusal.NO_SUCH_ROOM, Refusal.ROOM_CLOSED, Refusal.NO_SPECTATORS), NO_GAME),
         **dict.fromkeys((Refusal.NO_SUCH_GAME, Refusal.NOT_IN_ROOM), NO_GAME),
-        **dict.fromkeys((Refusal.SEAT_TAKEN, Refusal.ROOM_FULL, Refusal.ACCOUNT_NEEDED), TAKEN),
+        **dict.fromkeys(_NO_SEAT, TAKEN),
         **dict.fromkeys((Refusal.UNAVAILABLE, Refusal.BUSY, Refusal.TOO_MANY_ROOMS), _UNAVAILABLE),
         Refusal.INTERNAL: ("internal", "the server failed"),
         Refusal.RATE_LIMITED: TOO_FAST,

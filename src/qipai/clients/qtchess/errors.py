@@ -90,6 +90,8 @@ ENTRY_ERRORS: Final[Mapping[Refusal, ClientError]] = MappingProxyType(
         Refusal.BUSY: ClientError.FULL,
         Refusal.SEES_HIDDEN: ClientError.SEES_HIDDEN,
         Refusal.ACCOUNT_NEEDED: ClientError.ACCOUNT_NEEDED,
+        Refusal.NO_BOTS: ClientError.FULL,
+        Refusal.API_TOKEN_NEEDED: ClientError.FULL,
     }
 )
 """The error for a room that cannot be entered."""

@@ -16,6 +16,7 @@ from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase
 from qipai.kernel.room_events import Closed, GameOver, GameStarted, OfferMade, Said, SeatLeft, SeatTaken
 from qipai.kernel.view_values import OfferView, OutcomeView
+from qipai.protocol.bot_mark import shown_name
 from qipai.protocol.dialect_interface import (
     AnyIntent,
     AnyNotice,
@@ -267,8 +268,8 @@ class TicTacToe:
                         outgoing_messages.chat_line(event.line.at, event.line.name, event.line.text)
                     )
                 case SeatTaken():
-                    room_state.names[event.seat] = event.name
-                    frames += outgoing_messages.introduction(room_state.names[room_state.you], event.name)
+                    room_state.names[event.seat] = name = shown_name(event)
+                    frames += outgoing_messages.introduction(room_state.names[room_state.you], name)
                 case GameStarted():
                     room_state.phase, room_state.match = Phase.PLAYING, event.match
                     room_state.set_position(event.position)

@@ -184,6 +184,8 @@ REFUSAL_FRAMES: Final[Mapping[Refusal, Frames]] = MappingProxyType(
         Refusal.NO_SPECTATORS: _NO_FRAMES,
         Refusal.SEES_HIDDEN: _NO_FRAMES,
         Refusal.ACCOUNT_NEEDED: _NO_FRAMES,
+        Refusal.NO_BOTS: _NO_FRAMES,
+        Refusal.API_TOKEN_NEEDED: _NO_FRAMES,
         Refusal.SEAT_TAKEN: _NO_FRAMES,
         Refusal.STILL_PLAYING: _NO_FRAMES,
         Refusal.STALE: _NO_FRAMES,

@@ -7,6 +7,7 @@ from qipai.games.tictactoe.rules import View, other
 from qipai.kernel.ids import Seat
 from qipai.kernel.room import Phase
 from qipai.kernel.room_view import RoomView
+from qipai.protocol.bot_mark import shown_name
 
 Fields = dict[str, Any]
 
@@ -40,7 +41,7 @@ class RoomState:
         self.you = you
         self.sid = sid
         self.socket_ids = socket_ids
-        self.names = ["" if taken is None else taken.name for taken in view.seats]
+        self.names = ["" if taken is None else shown_name(taken) for taken in view.seats]
         self.version = version
         self.phase = view.phase
         self.match = view.match

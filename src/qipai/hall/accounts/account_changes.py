@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
+from qipai.hall.api_tokens.api_token_limits import ApiTokenLimits
 from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.connections.connection import SIGNED_OUT, Connection
 from qipai.hall.failure_isolation import FailureIsolation
@@ -46,6 +47,7 @@ class AccountChanges:
         tasks: BackgroundTasks,
         incidents: InternalErrors,
         listeners: Iterable[Callable[[Person], None]],
+        token_limits: ApiTokenLimits,
     ) -> None:
         self._accounts = accounts
         self._directory = directory
@@ -56,6 +58,7 @@ class AccountChanges:
         self._executor = executor
         self._tasks = tasks
         self._incidents = incidents
+        self._token_limits = token_limits
         self._last: int | None = None
         """The number of the last change that this worker knows; None before the accounts are loaded."""
         self._forget_at = Millis(0)
@@ -97,6 +100,8 @@ class AccountChanges:
         if changes:
             self._last = changes[-1].number
         now = self._accounts.now()
+        for connection in self._token_limits.expired(now):
+            connection.outbox.close(SIGNED_OUT, "this API token has expired")
         await self._remove_names(now)
         if now >= self._forget_at:
             self._forget_at = Millis(now + DAY)
@@ -134,7 +139,8 @@ class AccountChanges:
         self._directory.put(account)
         for connection in tuple(self._connections):
             if connection.person == person and connection.session_key not in sessions:
-                connection.outbox.close(SIGNED_OUT, "this device was signed out")
+                what = "API token was revoked" if connection.bot else "device was signed out"
+                connection.outbox.close(SIGNED_OUT, f"this {what}")
             elif connection.person == person:
                 connection.name = account.name
         self._rename_seats(account.person, account.name)
@@ -163,5 +169,6 @@ class AccountChanges:
 def _read_account(
     store: AccountStore, person: Person, now: Millis
 ) -> tuple[Account | None, frozenset[bytes], Known]:
-    sessions = frozenset(session.key for session in store.sessions(person, now))
-    return store.account(person), sessions, store.relations.known(person)
+    sessions = [session.key for session in store.sessions(person, now)]
+    tokens = [token.key for token in store.api_tokens.of(person, now)]
+    return store.account(person), frozenset((*sessions, *tokens)), store.relations.known(person)

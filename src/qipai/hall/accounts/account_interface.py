@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
+from qipai.hall.api_tokens.api_token_interface import ApiTokenStore
 from qipai.hall.history.archive_interface import PackedMatch
 from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.moderation.moderation_interface import ModerationStore
@@ -47,7 +48,7 @@ class SignInLinkUsed(StoreError):
 class Account(Struct, frozen=True):
     """A person with a name of its own. `skeleton` is what is compared of the name.
 
-    `renamed`: when the name was last changed.
+    `renamed`: when the name was last changed. `bot`: only programs play for it, with API tokens.
     """
 
     person: Person
@@ -55,6 +56,7 @@ class Account(Struct, frozen=True):
     skeleton: str
     created: Millis
     renamed: Millis | None = None
+    bot: bool = False
 
 
 class Session(Struct, frozen=True):
@@ -157,6 +159,10 @@ class AccountStore(Protocol):
     def relations(self) -> RelationStore:
         """Return whom the accounts follow and block."""
 
+    @property
+    def api_tokens(self) -> ApiTokenStore:
+        """Return the API tokens of the accounts."""
+
     def register(
         self,
         account: Account,
@@ -247,7 +253,7 @@ class AccountStore(Protocol):
         """Return the changes after a number, in their order."""
 
     def forget(self, now: Millis, changes_before: Millis) -> None:
-        """Delete what has expired: sessions, names, links, challenges; and changes before a time."""
+        """Delete what has expired, such as sessions and reserved names; and changes before a time."""
 
     def close(self) -> None:
         """Release the database."""

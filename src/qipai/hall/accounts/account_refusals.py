@@ -33,6 +33,12 @@ class AccountRefusal(StrEnum):
     INVITATION_NEEDED = "invitation_needed"
     BANNED = "banned"
     CODE_FAILED = "code_failed"
+    BAD_API_TOKEN = "bad_api_token"  # noqa: S105
+    NO_API_TOKENS = "no_api_tokens"
+    TOO_MANY_API_TOKENS = "too_many_api_tokens"
+    NO_SUCH_API_TOKEN = "no_such_api_token"  # noqa: S105
+    BAD_TOKEN_NAME = "bad_token_name"  # noqa: S105
+    HAS_PLAYED = "has_played"
     RATE_LIMITED = "rate_limited"
     BUSY = "busy"
 

@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterable
 from secrets import token_bytes
 from typing import Final
 
+from qipai.hall.api_tokens.api_token_limits import ApiTokenLimits
+from qipai.hall.api_tokens.api_token_settings import ApiTokenSettings
+from qipai.hall.api_tokens.api_tokens import ApiTokens
 from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.cluster.cluster_mode import ClusterMode
 from qipai.hall.connections.connection import Connection
@@ -43,6 +46,7 @@ class AccountServices:
         tasks: BackgroundTasks,
         incidents: InternalErrors,
         keys: SigningKeys,
+        token_settings: ApiTokenSettings = ApiTokenSettings(),  # noqa: B008 - it is frozen
     ) -> None:
         self.directory = AccountDirectory()
         self.names = Names(executor.games, self.directory.owner)
@@ -59,12 +63,15 @@ class AccountServices:
         """Called with each person whose account or relations have changed."""
         self.accounts: Accounts | None = None
         self.relations: Relations | None = None
+        self.api_tokens: ApiTokens | None = None
+        self.token_limits = ApiTokenLimits(token_settings, mode.counters)
         self._changes: AccountChanges | None = None
         if store is not None:
             self.accounts = Accounts(store, self.names, mode.counters, wall_clock, token_bytes, keys)
             self.relations = Relations(
                 self.accounts, self.directory.account, self.known_relations, self.online, mode.counters
             )
+            self.api_tokens = ApiTokens(self.accounts, self.token_limits, token_bytes)
             self._changes = AccountChanges(
                 self.accounts,
                 self.directory,
@@ -75,6 +82,7 @@ class AccountServices:
                 tasks,
                 incidents,
                 self.change_listeners,
+                self.token_limits,
             )
             self.accounts.change_listeners.append(self._changes.read)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from qipai.games.game import Game
+from qipai.hall.accounts.account_refusals import AccountRefusal, AccountRefused
 from qipai.hall.accounts.account_services import AccountServices
 from qipai.hall.accounts.accounts import Accounts
 from qipai.hall.moderation.enforcement import Enforcement
@@ -46,6 +47,8 @@ class Admission:
         self._directory = services.directory
         self._online = services.online
         self._welcome_listeners = services.welcome_listeners
+        self._api_tokens = services.api_tokens
+        self._token_limits = services.token_limits
         self._inbox = inbox
         self._games = tuple(
             GameDescription(
@@ -110,6 +113,7 @@ class Admission:
 
     def release(self, connection: Connection) -> None:
         """Count a connection no longer that is closed."""
+        self._token_limits.release(connection)
         if connection.person is not None:
             self._online.disconnected(connection)
             self._count(connection.person, -1)
@@ -125,7 +129,11 @@ class Admission:
             connection.send_notice(
                 Refused(Refusal.VERSION, about=f"this server speaks version {intents.PROTOCOL}")
             )
-        elif self._accounts is not None and (intent.session or connection.session_token):
+        elif intent.api_token:
+            self._inbox.run(connection, partial(self._hello_with_api_token, connection, intent, now))
+        elif (
+            self._accounts is not None and not connection.bot and (intent.session or connection.session_token)
+        ):
             work = partial(self._hello_with_session, self._accounts, connection, intent, now)
             self._inbox.run(connection, work)
         elif connection.session_key:
@@ -154,6 +162,34 @@ class Admission:
         connection.session_key = current.session.key
         if self.admit(connection, Guest(account.person, account.name)):
             self._welcome(connection, "", now)
+
+    async def _hello_with_api_token(self, connection: Connection, intent: intents.Hello, now: Millis) -> None:
+        """Admit the bot account of an API token."""
+        try:
+            if self._api_tokens is None:
+                raise AccountRefused(AccountRefusal.BAD_API_TOKEN)
+            token, account = await self._api_tokens.user(intent.api_token, connection.address)
+        except AccountRefused as refused:
+            if refused.code is AccountRefusal.BAD_API_TOKEN:
+                about = "the API token is not valid"
+                connection.send_notice(Refused(Refusal.NOT_ALLOWED, about=about))
+            else:
+                about = "too many wrong API tokens from this address"
+                connection.send_notice(Refused(Refusal.RATE_LIMITED, about=about))
+                connection.outbox.close(OVERLOAD, about)
+            return
+        known = connection.person is None or connection.session_key == token.key
+        if not known or not account.bot:
+            about = "this account is no bot account" if known else "the connection belongs to somebody else"
+            connection.send_notice(Refused(Refusal.NOT_ALLOWED, about=about))
+        elif not self._token_limits.connect(connection, token):
+            about = "too many connections with this API token"
+            connection.send_notice(Refused(Refusal.RATE_LIMITED, about=about))
+            connection.outbox.close(OVERLOAD, about)
+        else:
+            connection.session_key, connection.bot = token.key, True
+            if self.admit(connection, Guest(account.person, account.name)):
+                self._welcome(connection, "", now)
 
     def _hello_as_guest(self, connection: Connection, intent: intents.Hello, now: Millis) -> None:
         found = self._read_guest_token(intent.token)
@@ -185,8 +221,10 @@ class Admission:
     def _welcome(self, connection: Connection, token: str, now: Millis) -> None:
         assert connection.person is not None
         rooms = tuple(sorted(self._seat_index.get(connection.person, ())))
+        account = None if token else self._directory.account(connection.person)
+        bot = connection.bot or (account is not None and account.bot)
         connection.send_notice(
-            Welcome(intents.PROTOCOL, token, connection.name, now, self._games, rooms, account=not token)
+            Welcome(intents.PROTOCOL, token, connection.name, now, self._games, rooms, not token, bot)
         )
         if not token:
             for listener in self._welcome_listeners:

@@ -12,7 +12,7 @@ from qipai.protocol.notices import Refused
 
 from .lag_meter import LagMeter
 from .outbox import Outbox
-from .rate_limit import STEP, RateLimit
+from .rate_limit import RateLimit
 from .transport_interface import Transport
 
 MALFORMED = 4400
@@ -64,6 +64,7 @@ class Connection:
         "address",
         "answers_pings",
         "away",
+        "bot",
         "detached",
         "dialect",
         "handle",
@@ -96,7 +97,9 @@ class Connection:
         self.session_token = session_token
         """The secret of the session of an account, as the browser sent it; not checked yet."""
         self.session_key = b""
-        """The key of the session that the connection was admitted with; empty for guests."""
+        """The key of the session or API token that the connection was admitted with; empty for guests."""
+        self.bot = False
+        """Whether it was admitted with an API token: a program plays for a bot account."""
         self.address = address
         """The address of the client, as limits count it; empty if it is not known."""
         self.handlers: Handlers = events.handlers_before_hello
@@ -124,7 +127,7 @@ class Connection:
 
     @property
     def signed_in(self) -> bool:
-        """Tell whether the connection came with the session of an account."""
+        """Tell whether the connection belongs to an account."""
         return bool(self.session_key)
 
     def admitted(self, person: Person, name: str) -> None:
@@ -170,9 +173,9 @@ class Connection:
         limit = self.rate_limit
         due = limit.due
         if due <= now:
-            limit.due = now + STEP
+            limit.due = now + limit.step
         elif due <= now + limit.slack:
-            limit.due = due + STEP
+            limit.due = due + limit.step
         else:
             self._too_fast(now, message)
             return False
@@ -212,6 +215,7 @@ class Connection:
 
     def _too_fast(self, now: Millis, message: bytes | None) -> None:
         if message is not None and self.rate_limit.slows:
+            self.rate_limit.delayed += 1
             self._events.slow_down(self, message)
         elif self.rate_limit.flood(now):
             self.outbox.close(OVERLOAD, "too many frames")

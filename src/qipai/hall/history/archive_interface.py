@@ -29,7 +29,7 @@ class GameResult(StrEnum):
 
 
 class Opponents(StrEnum):
-    """Whom a person played against: `people` if at least one other player was no bot."""
+    """Whom a person played against: `people` if at least one other player was no bot or bot account."""
 
     PEOPLE = "people"
     BOTS = "bots"
@@ -40,7 +40,7 @@ class FinishedGame(Struct, frozen=True):
 
     `bots` has the name of the bot of each seat, and an empty text where a person sat. `seated` has the person
     of each seat, and is sent to nobody. It is empty for games that an earlier release listed, and so is
-    `twist`, which is also empty for games that have none.
+    `twist`, which is also empty for games that have none. `bot_accounts`: the seats of bot accounts.
     """
 
     room: RoomId
@@ -57,6 +57,7 @@ class FinishedGame(Struct, frozen=True):
     moves: int
     seated: tuple[str, ...] = ()
     twist: str = ""
+    bot_accounts: tuple[Seat, ...] = ()
 
 
 class GameFilter(Struct, frozen=True):
@@ -191,7 +192,11 @@ def opponents_of(game: FinishedGame, person: str) -> Opponents | None:
     """Return whom a person played against; None if the person did not sit there at its start."""
     if person not in game.seated:
         return None
-    others = (bot for seat, bot in enumerate(game.bots) if game.seated[seat] != person and game.names[seat])
+    others = (
+        bot or seat in game.bot_accounts
+        for seat, bot in enumerate(game.bots)
+        if game.seated[seat] != person and game.names[seat]
+    )
     return Opponents.BOTS if all(others) else Opponents.PEOPLE
 
 

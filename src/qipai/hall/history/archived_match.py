@@ -6,7 +6,7 @@ the format before, and files of the new format for the tests.
 """
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -44,12 +44,16 @@ SPECTATORS: Final = "watch"
 
 
 class ArchivedSeat(Struct, frozen=True, omit_defaults=True):
-    """A seat that was taken at the start of the match; `player_entropy` (hex) is what entered its key."""
+    """A seat that was taken at the start of the match; `player_entropy` (hex) is what entered its key.
+
+    `bot_account`: a program played for the account of the person.
+    """
 
     person: str
     name: str
     bot: str = ""
     player_entropy: str = ""
+    bot_account: bool = False
 
 
 class ArchivedEvent(Struct, frozen=True, omit_defaults=True):
@@ -168,7 +172,13 @@ def listing(match: ArchivedMatch) -> FinishedGame:
         match.moves,
         tuple("" if seat is None or seat.bot else seat.person for seat in match.seats),
         match.twist,
+        bot_accounts(match.seats),
     )
+
+
+def bot_accounts(seats: Sequence[ArchivedSeat | None]) -> tuple[Seat, ...]:
+    """Return the seats for which programs played, under the name of an account."""
+    return tuple(Seat(at) for at, seat in enumerate(seats) if seat is not None and seat.bot_account)
 
 
 def rated_match(match: ArchivedMatch) -> RatedMatch | None:

@@ -199,7 +199,7 @@ def _subject(event: Event) -> Seat:
 def _seat(seat: TakenSeat, match: int) -> ArchivedSeat:
     # Player entropy enters only the first game of a room.
     player_entropy = seat.player_entropy.hex() if match == 1 else ""
-    return ArchivedSeat(seat.person, seat.name, seat.bot, player_entropy)
+    return ArchivedSeat(seat.person, seat.name, seat.bot, player_entropy, seat.bot_account)
 
 
 def _ranks(match: Match, outcome: Outcome) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from .archived_match import ArchivedMatch, ArchivedStep, position_patches, positions
+from .archived_match import ArchivedMatch, ArchivedStep, bot_accounts, position_patches, positions
 
 MOST_BYTES: Final = 48 * 1024 * 1024
 """Bytes of the frames of the longest replay; sixteen rounds of mahjong have about a tenth of it."""
@@ -86,6 +86,7 @@ def _replay(match: ArchivedMatch, viewpoint: str) -> dict[str, Any]:
         "table": match.table,
         "names": ["" if seat is None else seat.name for seat in match.seats],
         "bots": ["" if seat is None else seat.bot for seat in match.seats],
+        "bot_accounts": bot_accounts(match.seats),
         "player_entropy": ["" if seat is None else seat.player_entropy for seat in match.seats],
         "result": {"winners": match.winners, "reason": match.reason},
         "commitment": match.commitment,

@@ -15,7 +15,7 @@ from qipai.kernel.codec import Malformed
 Stored = dict[str, Any]
 """A record or a snapshot as plain JSON values."""
 
-JOURNAL_FORMAT: Final = 5
+JOURNAL_FORMAT: Final = 6
 """What this release writes. It reads every format from 1 on."""
 
 
@@ -36,6 +36,7 @@ MIGRATIONS: Final[Mapping[int, FormatMigration]] = MappingProxyType(
         2: FormatMigration(),  # 3 adds `undos` to the snapshot, and the lag of moves.
         3: FormatMigration(),  # 4 has a snapshot with every change of the persons at the seats.
         4: FormatMigration(),  # 5 adds the table rule `rated`.
+        5: FormatMigration(),  # 6 adds `bot_account` to seats.
     }
 )
 """The migration of each format before `JOURNAL_FORMAT`."""

@@ -83,6 +83,7 @@ def _other_record(command: OpenRoom | OtherCommand, common: dict[str, Any]) -> A
                 command.sees_hidden,
                 command.reserved,
                 command.move,
+                command.bot_account,
                 **common,
             )
         case StartGame(options=options, clock=clock, host_data=host_data):
@@ -145,6 +146,7 @@ def _other_command(game: Game, record: LaterRecord) -> OtherCommand:
                 record.sees_hidden,
                 record.reserved,
                 None if move is None else game.read_move(move, record.rules),
+                record.bot_account,
             )
         case records.StartGameRecord(options=options, clock=clock, host_data=host_data):
             return StartGame(game.read_options(options, record.rules), clock_plan_of(clock), host_data)

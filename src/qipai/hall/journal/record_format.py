@@ -83,6 +83,7 @@ class TakeSeatRecord(JournalRecord, frozen=True, tag="take_seat"):
     sees_hidden: bool = False
     reserved: bool = False
     move: Any = None
+    bot_account: bool = False
 
 
 class LeaveSeatRecord(JournalRecord, frozen=True, tag="leave_seat"):

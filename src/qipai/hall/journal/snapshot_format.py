@@ -41,6 +41,7 @@ class StoredSeat(Struct, frozen=True, omit_defaults=True):
     reserved: bool = False
     since: int = 0
     transfers: int = 0
+    bot_account: bool = False
 
 
 class StoredClock(Struct, frozen=True, omit_defaults=True):
@@ -311,6 +312,7 @@ def _stored_seat(taken: TakenSeat) -> StoredSeat:
         taken.reserved,
         taken.since,
         taken.transfers,
+        taken.bot_account,
     )
 
 
@@ -325,6 +327,7 @@ def _seat_of(stored: StoredSeat) -> TakenSeat:
         stored.reserved,
         stored.since,
         stored.transfers,
+        stored.bot_account,
     )
 
 

@@ -77,6 +77,9 @@ class QuickMatch:
         if game is None:
             connection.send_notice(Refused(Refusal.NO_SUCH_GAME))
             return
+        if (refusal := self._room_access.bots.people_only_refusal(connection)) is not None:
+            connection.send_notice(Refused(refusal))
+            return
         clock = clock_plan_of(intent.clock)
         try:
             options = (

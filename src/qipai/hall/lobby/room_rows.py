@@ -49,5 +49,11 @@ def _seat_row(taken: TakenSeat | None, rating: SeatRating | None, *, delayed: bo
     return (
         None
         if taken is None
-        else SeatRow(taken.name, taken.bot, taken.disconnected_at is not None and not delayed, rating)
+        else SeatRow(
+            taken.name,
+            taken.bot,
+            taken.disconnected_at is not None and not delayed,
+            rating,
+            taken.bot_account,
+        )
     )

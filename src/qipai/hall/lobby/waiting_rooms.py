@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from qipai.games.game import Game
+from qipai.hall.api_tokens.bot_seating import has_bot_account
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.hidden_information import others_may_see
@@ -87,6 +88,8 @@ class WaitingRooms:
                 # Nobody is seated without being asked where others may see what is hidden.
                 and not others_may_see(live, live.latest)
                 and not any(self._is_blocked(person, other) for other in persons_of(live.latest.seats))
+                # Nor at the table of a program.
+                and not has_bot_account(live.latest.seats)
             ):
                 yield live
 

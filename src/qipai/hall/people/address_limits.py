@@ -4,6 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from qipai.hall.api_tokens.api_token_settings import ApiTokenSettings
 from qipai.hall.cluster.bus_interface import SharedCounters
 from qipai.kernel.ids import Millis
 
@@ -20,10 +21,12 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """How much one address may do per minute; 0 is unlimited.
 
     `guests`: persons that a worker creates for it. `rooms`: rooms that it opens, on all workers together.
+    `api_tokens`: how much programs may do, whatever their address.
     """
 
     guests: _Count = 120
     rooms: _Count = 60
+    api_tokens: ApiTokenSettings = ApiTokenSettings()
 
 
 UNLIMITED: Final = Limits(0, 0)

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Final, Protocol
 
+from qipai.hall.api_tokens.bot_seating import BotSeating
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
 from qipai.hall.rooms.command_executor import CommandExecutor
@@ -24,6 +25,10 @@ LIFETIME: Final = 5 * 60 * 1000
 
 class RoomAccess(Protocol):
     """Finds, reads and enters rooms; each refuses by itself."""
+
+    @property
+    def bots(self) -> BotSeating:
+        """Return who may take seats by other ways than to join."""
 
     async def find(self, connection: Connection, key: str, nonce: str = "") -> LiveRoom | None:
         """Return a room by id or code, or refuse and return None."""
@@ -57,6 +62,8 @@ class SeatTransfer:
         found = room_of(self._executor, connection, intent.room, intent.nonce)
         if found is None:
             return
+        if self._is_refused(connection, intent.nonce):
+            return
         live, seat = found
         taken = live.latest.seats[seat] if seat != SPECTATOR else None
         if taken is None or taken.person != connection.person:
@@ -69,6 +76,8 @@ class SeatTransfer:
         connection.send_notice(TransferTicket(live.latest.id, ticket, expires, intent.nonce))
 
     async def _claim(self, connection: Connection, intent: intents.ClaimSeat, now: Millis) -> None:
+        if self._is_refused(connection, intent.nonce):
+            return
         ticket = self._identity.read_ticket(intent.ticket)
         if ticket is None:
             connection.send_notice(Refused(Refusal.BAD_TICKET, nonce=intent.nonce))
@@ -76,6 +85,13 @@ class SeatTransfer:
         live = await self._access.find(connection, ticket.room, intent.nonce)
         if live is not None:
             await self._transfer(live, connection, ticket, intent.nonce, now)
+
+    def _is_refused(self, connection: Connection, nonce: Nonce) -> bool:
+        """Refuse programs: a person must not play on in the seat of one, nor the other way round."""
+        refusal = self._access.bots.people_only_refusal(connection)
+        if refusal is not None:
+            connection.send_notice(Refused(refusal, nonce=nonce))
+        return refusal is not None
 
     async def _transfer(
         self, live: LiveRoom, connection: Connection, ticket: SeatPass, nonce: Nonce, now: Millis

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from qipai.hall.accounts.account_interface import Account
 from qipai.hall.accounts.account_services import AccountServices
+from qipai.hall.api_tokens.bot_seating import challenge_refusal
 from qipai.hall.cluster.cluster_mode import ClusterMode
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
@@ -98,6 +99,8 @@ class Challenges:
             _refuse(connection, Refusal.ACCOUNT_NEEDED, wanted.nonce)
         elif other is None:
             _refuse(connection, Refusal.NO_SUCH_PLAYER, wanted.nonce)
+        elif refused := challenge_refusal(connection, other, rated=wanted.table.rated):
+            _refuse(connection, refused, wanted.nonce)
         elif self._executor.live_rooms.get(room) is not None:
             # Sent again after a lost connection: the challenge was made, and may have ended since.
             await self._access.open(connection, wanted, now)

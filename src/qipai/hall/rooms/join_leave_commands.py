@@ -6,6 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from qipai.games.game import Game
+from qipai.hall.api_tokens.bot_seating import BotSeating
 from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.cluster.replication_interface import Callback
 from qipai.hall.connections.connection import Connection, Handlers
@@ -47,6 +48,7 @@ class JoinLeaveCommands:
         tasks: BackgroundTasks,
         address_limits: AddressLimits,
         sanctions: SanctionChecks,
+        bots: BotSeating,
     ) -> None:
         self.sanctions = sanctions
         self._executor = executor
@@ -55,6 +57,7 @@ class JoinLeaveCommands:
         self._identity = identity
         self._tasks = tasks
         self._address_limits = address_limits
+        self.bots = bots
         executor.seat_listeners.append(self._seated)
         self.handlers: Handlers = {
             intents.OpenRoom: inbox.handler(self.open),
@@ -105,6 +108,9 @@ class JoinLeaveCommands:
         if (fault := clock_fault(table.clock, game)) is not None:
             connection.send_notice(Refused(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=fault))
             return
+        if (refusal := self.bots.open_refusal(connection, table)) is not None:
+            connection.send_notice(Refused(refusal, nonce=intent.nonce))
+            return
         rated = partial(rated_tables.may_open, self.sanctions, connection, game, options, table)
         if not rated(intent.nonce, bots=bool(intent.bot)):
             return
@@ -151,7 +157,8 @@ class JoinLeaveCommands:
         if self._executor.journal.full:
             connection.send_notice(Refused(Refusal.UNAVAILABLE, nonce=nonce))
             return False
-        if self._executor.seat_index.total(connection.person) < ROOMS_PER_PERSON:
+        held = self._executor.seat_index.total(connection.person)
+        if held < ROOMS_PER_PERSON and self.bots.may_take_seat(connection, held):
             return True
         connection.send_notice(Refused(Refusal.TOO_MANY_ROOMS, nonce=nonce))
         return False
@@ -160,7 +167,9 @@ class JoinLeaveCommands:
         """Count a room for the address of a connection; tell whether it may be opened, or refuse."""
         if not self.may_take_seat(connection, nonce):
             return False
-        if await self._address_limits.may_open_room(connection.address, now):
+        if await self.bots.may_open_table(connection, now) and await self._address_limits.may_open_room(
+            connection.address, now
+        ):
             return True
         connection.send_notice(Refused(Refusal.RATE_LIMITED, nonce=nonce))
         return False
@@ -206,6 +215,8 @@ class JoinLeaveCommands:
             await self.arrive(live, connection)
         elif taken is None and hidden_information.is_refused(live, connection):
             connection.send_notice(Refused(Refusal.SEES_HIDDEN, live.durable.id))
+        elif taken is None and (refusal := self._bot_refusal(live, connection)) is not None:
+            connection.send_notice(Refused(refusal, live.durable.id))
         elif taken is None and rated_tables.needs_account(live.latest, connection):
             connection.send_notice(Refused(Refusal.ACCOUNT_NEEDED, live.durable.id))
         elif (
@@ -216,6 +227,9 @@ class JoinLeaveCommands:
             pass
         elif taken is not None or self.may_take_seat(connection, ""):
             self._take(live, connection, seat, player_entropy, now, again)
+
+    def _bot_refusal(self, live: LiveRoom, connection: Connection) -> Refusal | None:
+        return self.bots.join_refusal(connection, live.latest.table, live.latest.seats)
 
     def _take(
         self,
@@ -235,6 +249,7 @@ class JoinLeaveCommands:
             None if seat is None else Seat(seat),
             player_entropy=bytes.fromhex(player_entropy),
             sees_hidden=connection.dialect.sees_hidden,
+            bot_account=connection.bot,
         )
         self._executor.submit(live, SYSTEM, take, now, connection, again=again)
         self._executor.seat_index.expect(connection.person, live.latest.id, self._executor.journal)

@@ -51,6 +51,7 @@ def take_seat(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis, en
         command.sees_hidden,
         command.reserved,
         room.version + 1,
+        bot_account=command.bot_account,
     )
     changes, events = _occupy(room, seat, taken)
     changes["offers"] = ()
@@ -73,7 +74,13 @@ def _occupy(room: AnyRoom, seat: Seat, taken: TakenSeat) -> tuple[dict[str, Any]
     events = [
         AddressedEvent(
             room_events.SeatTaken(
-                seat, taken.name, taken.bot, taken.player_entropy.hex(), taken.sees_hidden, taken.reserved
+                seat,
+                taken.name,
+                taken.bot,
+                taken.player_entropy.hex(),
+                taken.sees_hidden,
+                taken.reserved,
+                taken.bot_account,
             )
         )
     ]
@@ -99,7 +106,13 @@ def _take_seat_in_play(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: M
         or not (old.reserved or now - old.disconnected_at >= SEAT_OPEN_AFTER)
     ):
         raise IllegalCommand(Refusal.SEAT_TAKEN)
-    taken = TakenSeat(command.person, command.name, sees_hidden=command.sees_hidden, since=room.version + 1)
+    taken = TakenSeat(
+        command.person,
+        command.name,
+        sees_hidden=command.sees_hidden,
+        since=room.version + 1,
+        bot_account=command.bot_account,
+    )
     changes, events = _occupy(room, seat, taken)
     if not room.table.legacy.host_starts:
         _set_host(room, longest_seated(changes["seats"]), changes, events)
@@ -152,7 +165,14 @@ def _rename(room: AnyRoom, seat: Seat, name: str) -> Change:
         return None
     events = [
         AddressedEvent(
-            room_events.SeatTaken(seat, name, taken.bot, taken.player_entropy.hex(), taken.sees_hidden)
+            room_events.SeatTaken(
+                seat,
+                name,
+                taken.bot,
+                taken.player_entropy.hex(),
+                taken.sees_hidden,
+                bot_account=taken.bot_account,
+            )
         )
     ]
     return {"seats": with_seat(room.seats, seat, replace(taken, name=name))}, events

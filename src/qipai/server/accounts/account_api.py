@@ -3,6 +3,7 @@
 Requests have a JSON body, and are refused from pages of other sites. Answers are never cached.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
@@ -18,8 +19,9 @@ from qipai.hall.history.finished_games import FinishedGames
 from qipai.hall.moderation.moderation_services import ModerationServices
 from qipai.hall.moderation.sanction_interface import Role
 from qipai.hall.people.identity import Identity
+from qipai.kernel.ids import Person
 
-from . import passkey_api, relation_api, sign_in_link_api
+from . import api_token_api, passkey_api, relation_api, sign_in_link_api
 from .account_data import account_data, own_games, own_moderation
 from .account_requests import (
     BadRequest,
@@ -105,16 +107,18 @@ def routes(
     identity: Identity,
     games: FinishedGames,
     moderation: ModerationServices,
+    has_seat: Callable[[Person], bool],
 ) -> list[BaseRoute]:
     """Return the routes; none without accounts."""
-    accounts, relations = services.accounts, services.relations
-    if accounts is None or relations is None:
+    accounts, relations, api_tokens = services.accounts, services.relations, services.api_tokens
+    if accounts is None or relations is None or api_tokens is None:
         return []
     passkeys = Passkeys(accounts)
 
     async def data_of(current: Current) -> dict[str, Any]:
         role = moderation.directory.role(current.account.person) or ""
-        return {**await account_data(accounts, passkeys, relations, current), "role": role}
+        data = await account_data(accounts, passkeys, relations, api_tokens, current)
+        return {**data, "role": role}
 
     async def show(request: Request) -> Response:
         current = await current_session(accounts, request)
@@ -226,6 +230,7 @@ def routes(
         **passkey_api.posts(accounts, passkeys, identity),
         **sign_in_link_api.posts(accounts),
         **relation_api.posts(accounts, relations, services.find),
+        **api_token_api.posts(accounts, api_tokens, games, has_seat),
     }
     gets: dict[str, Handler] = {"data": download, **relation_api.gets(accounts, relations)}
 

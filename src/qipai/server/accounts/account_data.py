@@ -8,11 +8,13 @@ from msgspec.structs import replace
 from qipai.hall.accounts.account_refusals import AccountRefusal, AccountRefused
 from qipai.hall.accounts.accounts import Accounts, Current
 from qipai.hall.accounts.passkeys import Passkeys
+from qipai.hall.api_tokens.api_tokens import ApiTokens
 from qipai.hall.history.archive_interface import SEARCH_LIMIT, FinishedGame, GameFilter
 from qipai.hall.history.finished_games import FinishedGames, TooManyRequests
 from qipai.hall.moderation.report_interface import ReportFilter
 from qipai.hall.relations.relations import Relations
 
+from . import api_token_api
 from .passkey_api import listed
 
 _MOST_REPORTS: Final = 1_000
@@ -23,9 +25,9 @@ _GAME_FIELDS: Final = (
 
 
 async def account_data(
-    accounts: Accounts, passkeys: Passkeys, relations: Relations, current: Current
+    accounts: Accounts, passkeys: Passkeys, relations: Relations, api_tokens: ApiTokens, current: Current
 ) -> dict[str, Any]:
-    """Return an account, its devices, passkeys and relations; nothing of it is secret."""
+    """Return an account, its devices, passkeys, relations and API tokens; nothing of it is secret."""
     account = current.account
     devices = [
         {
@@ -46,6 +48,8 @@ async def account_data(
         "passkeys": listed(await passkeys.of(current)),
         "devices": devices,
         **await relations.stored(account.person),
+        "bot": account.bot,
+        "api_tokens": api_token_api.listed(await api_tokens.of(current)),
     }
 
 

@@ -13,6 +13,7 @@ from qipai.guard.client_address import client_address
 from qipai.hall.accounts.account_refusals import AccountRefusal, AccountRefused
 from qipai.hall.accounts.accounts import Accounts, Current, SignedIn
 from qipai.hall.accounts.proofs import Client, PasskeyAnswer, Proof
+from qipai.hall.api_tokens.api_tokens import is_api_token
 from qipai.hall.journal.store_interface import StoreError
 from qipai.socketio.allowed_origins import is_cross_site
 
@@ -42,6 +43,11 @@ _STATUS: Final = {
     AccountRefusal.BANNED: 403,
     AccountRefusal.REGISTRATIONS_CLOSED: 403,
     AccountRefusal.INVITATION_NEEDED: 403,
+    AccountRefusal.BAD_API_TOKEN: 401,
+    AccountRefusal.NO_API_TOKENS: 403,
+    AccountRefusal.TOO_MANY_API_TOKENS: 409,
+    AccountRefusal.NO_SUCH_API_TOKEN: 404,
+    AccountRefusal.HAS_PLAYED: 409,
     AccountRefusal.RATE_LIMITED: 429,
     AccountRefusal.BUSY: 503,
 }
@@ -75,6 +81,9 @@ def guarded(handle: Handler) -> Handler:
         if is_cross_site(request.headers):
             return answer({"error": "cross_site"}, 403)
         try:
+            if is_api_token(bearer(request)):
+                # Also beside a cookie: what programs send is never read as a wish of the owner.
+                raise AccountRefused(AccountRefusal.NO_API_TOKENS)
             return await handle(request)
         except AccountRefused as refused:
             about = {"about": refused.about} if refused.about else {}
@@ -110,6 +119,12 @@ async def current_session(accounts: Accounts, request: Request) -> Current:
     if current is None:
         raise AccountRefused(AccountRefusal.NOT_SIGNED_IN)
     return current
+
+
+def bearer(request: Request) -> str:
+    """Return the token in the header `authorization`; empty if there is none."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token.isascii() else ""
 
 
 def sender(request: Request) -> Client:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from qipai.hall.accounts.account_refusals import AccountRefusal as Why
 from qipai.protocol.http_route import HttpRoute
-from qipai.server.accounts import account_api, passkey_api, relation_api, sign_in_link_api
+from qipai.server.accounts import account_api, api_token_api, passkey_api, relation_api, sign_in_link_api
 from qipai.server.accounts.account_requests import status_of
 
 from .answers import (
@@ -19,6 +19,7 @@ from .answers import (
     OwnRole,
     SignedInAccount,
 )
+from .api_token_answers import CreatedApiToken
 from .operator_answers import RegistrationsShown
 
 _PASSWORD: Final = (Why.PASSWORD_SHORT, Why.PASSWORD_LONG, Why.PASSWORD_WEAK)
@@ -134,6 +135,31 @@ ROUTES: Final = (
         Why.NOT_SIGNED_IN,
         Why.NO_SUCH_DEVICE,
         request=account_api.Device,
+    ),
+    _route(
+        "api-token-create",
+        "Make an API token, at most ten. Its secret is in the answer and nowhere else.",
+        CreatedApiToken,
+        Why.BAD_TOKEN_NAME,
+        Why.TOO_MANY_API_TOKENS,
+        *_PROOF,
+        request=api_token_api.NewToken,
+    ),
+    _route(
+        "api-token-revoke",
+        "Revoke an API token. Its connections are closed within two seconds.",
+        Done,
+        Why.NOT_SIGNED_IN,
+        Why.NO_SUCH_API_TOKEN,
+        request=api_token_api.TokenId,
+    ),
+    _route(
+        "become-bot",
+        "Make your account a bot account, for good. It must have neither finished games nor a seat.",
+        Done,
+        Why.HAS_PLAYED,
+        *_PROOF,
+        request=api_token_api.BotConfirmation,
     ),
     _route("sign-out-others", "Sign all other devices out.", Done, Why.NOT_SIGNED_IN),
     _route(

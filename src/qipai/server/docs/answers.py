@@ -9,6 +9,8 @@ from qipai.hall.moderation.sanction_interface import SanctionKind
 from qipai.hall.relations.relation_interface import ChallengesFrom
 from qipai.kernel.ids import Millis, RoomId, Seat
 
+from .api_token_answers import ApiTokenRow
+
 
 class Done(Struct, frozen=True):
     """The request was carried out: an empty object."""
@@ -108,6 +110,7 @@ class AccountData(Struct, frozen=True):
 
     `role`: `operator`, `moderator` or empty. `invisible`: shown as offline to everybody.
     `challenges_from`: whose challenges are taken.
+    `bot`: whether it is a bot account.
     """
 
     name: str
@@ -122,6 +125,8 @@ class AccountData(Struct, frozen=True):
     invisible: bool
     challenges_from: ChallengesFrom
     role: str
+    bot: bool
+    api_tokens: tuple[ApiTokenRow, ...]
 
 
 class OwnAccount(AccountData, frozen=True):
@@ -165,7 +170,8 @@ class OwnAccountFile(AccountData, frozen=True):
 class GameRow(Struct, frozen=True):
     """A finished game. `bots` has the bot of each seat, empty for a person.
 
-    `profiles` has the present names of those who have accounts, by seat. `after` of the next page is
+    `bot_accounts`: the seats of bot accounts. `profiles` has the present names of those who have accounts, by
+    seat. `after` of the next page is
     `ended-room-match` of the last row.
     """
 
@@ -182,6 +188,7 @@ class GameRow(Struct, frozen=True):
     reason: str
     moves: int
     twist: str
+    bot_accounts: tuple[Seat, ...]
     profiles: tuple[str, ...]
 
 
@@ -240,11 +247,13 @@ class Streak(Struct, frozen=True):
 class Profile(Struct, frozen=True):
     """The profile of an account. `results` has rows of game, twist, opponents, result and number of games.
 
-    `you`: whether it is yours. `relation`: null if it is yours, or for guests.
+    `you`: whether it is yours. `relation`: null if it is yours, or for guests. `bot`: whether it is
+    a bot account.
     """
 
     name: str
     created: Millis
+    bot: bool
     you: bool
     results: tuple[tuple[str, str, str, str, int], ...]
     longest_wins: int

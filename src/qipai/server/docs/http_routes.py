@@ -31,7 +31,7 @@ _BUSY: Final[Mapping[int, tuple[str, ...]]] = {
 _BAD_FILTER: Final[Mapping[int, tuple[str, ...]]] = {400: ("an unknown or malformed parameter",)}
 _NO_ACCOUNT: Final[Mapping[int, tuple[str, ...]]] = {404: ("no account has this name",)}
 _NO_GAME: Final[Mapping[int, tuple[str, ...]]] = {404: ("no such match, or it is not over for spectators",)}
-_NOBODY: Final[Mapping[int, tuple[str, ...]]] = {401: ("neither a session nor a token",)}
+_NOBODY: Final[Mapping[int, tuple[str, ...]]] = {401: ("neither a session nor a valid token",)}
 
 _SERVER: Final = (
     HttpRoute("/", "The web client.", "text/html"),
@@ -106,7 +106,7 @@ PEOPLE: Final = (
     ),
     HttpRoute(
         "/api/my-games",
-        "Your finished games, with the same filters. Guests send `authorization: Bearer` and their token.",
+        "Your finished games, with the same filters. Guests and programs send `authorization: Bearer`.",
         query=(*_PAGES, *_OF_PERSON),
         answer=PersonGameList,
         refusals={**_BAD_FILTER, **_NOBODY, **_BUSY},
@@ -136,7 +136,7 @@ PEOPLE: Final = (
         query=("with",),
         answer=HeadToHeadResults,
         refusals={
-            401: ("neither a session nor a token, or twice the same account",),
+            401: ("neither a session nor a valid token, or twice the same account",),
             **_NO_ACCOUNT,
             **_BUSY,
         },

@@ -1,7 +1,7 @@
 """`GET /api/people/NAME`: the profile of an account. `GET /api/my-games`: the games of the asker.
 
-The asker is the account that is signed in, or the guest whose token is sent. Games that are not public are
-sent only to their own persons.
+The asker is the account that is signed in or whose API token is sent, or the guest whose token is. Games that
+are not public are sent only to their own persons.
 """
 
 from collections.abc import Awaitable, Callable
@@ -15,11 +15,14 @@ from starlette.routing import BaseRoute, Route
 
 from qipai.guard.client_address import client_address
 from qipai.hall.accounts.account_interface import Account
+from qipai.hall.accounts.account_refusals import AccountRefusal, AccountRefused
+from qipai.hall.api_tokens.api_tokens import is_api_token
 from qipai.hall.hall import Hall
 from qipai.hall.history.archive_interface import FinishedGame, GameFilter
 from qipai.hall.history.finished_games import TooManyRequests
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Person
+from qipai.server.accounts.account_requests import bearer, status_of
 from qipai.server.accounts.relation_api import status_fields
 from qipai.server.accounts.session_cookie import COOKIE
 from qipai.server.game_searches import listed, read_filter, unavailable
@@ -32,6 +35,8 @@ _FIELDS: Final = frozenset(
 )
 _NO_TOKEN: Final = {"error": "authorization: expected 'Bearer' and the token of a welcome"}
 _NOT_FOUND: Final = {"error": "no account has this name"}
+_REFUSED: Final = {AccountRefusal.BAD_API_TOKEN: "the API token is not valid"}
+_TOO_MANY: Final = "too many requests with API tokens, try again in a minute"
 _NO_STORE: Final = {"cache-control": "no-store"}
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -101,6 +106,7 @@ def routes(hall: Hall) -> list[BaseRoute]:
             {
                 "name": account.name,
                 "created": account.created,
+                "bot": account.bot,
                 "you": own,
                 "results": summary.counts,
                 "longest_wins": summary.longest_wins,
@@ -152,10 +158,16 @@ def routes(hall: Hall) -> list[BaseRoute]:
 
 
 async def person_of(hall: Hall, request: Request) -> Person | None:
-    """Return the person who sent a request: an account that is signed in, or the guest of a token."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    is_token = scheme.lower() == "bearer" and token.isascii()
-    return await hall.admission.person_of(token if is_token else "", request.cookies.get(COOKIE, ""))
+    """Return the person who sent a request: of an API token, a session, or the token of a guest.
+
+    With an API token the cookie does not count. Raise `AccountRefused` if it is not valid.
+    """
+    token, api_tokens = bearer(request), hall.account_services.api_tokens
+    if not is_api_token(token):
+        return await hall.admission.person_of(token, request.cookies.get(COOKIE, ""))
+    if api_tokens is None:
+        raise AccountRefused(AccountRefusal.BAD_API_TOKEN)
+    return (await api_tokens.requester(token, client_address(request.scope))).person
 
 
 def _guarded(handle: Handler) -> Handler:
@@ -166,6 +178,10 @@ def _guarded(handle: Handler) -> Handler:
             return await handle(request)
         except NoAccount:
             return JSONResponse(_NOT_FOUND, 404, headers=_NO_STORE)
+        except AccountRefused as refused:
+            headers = {**_NO_STORE, **({} if refused.code in _REFUSED else {"retry-after": "60"})}
+            text = _REFUSED.get(refused.code, _TOO_MANY)
+            return JSONResponse({"error": text}, status_of(refused.code), headers=headers)
         except ValueError as error:
             return JSONResponse({"error": str(error)}, 400, headers=_NO_STORE)
         except (TooManyRequests, StoreError) as error:

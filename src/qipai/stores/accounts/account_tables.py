@@ -18,13 +18,15 @@ PERSON_COLUMNS: Final = (
     ("blocks", "person"),
     ("blocks", "blocked"),
     ("account_privacy", "person"),
+    ("api_tokens", "person"),
+    ("bot_accounts", "person"),
     ("accounts", "person"),
 )
 """Tables with rows of a person, and the column with the person: these rows go with the account."""
 NAMES: Final = (
     "accounts", "reserved_names", "recovery_keys", "sessions", "passkeys", "used_challenges",
-    "sign_in_links", "follows", "blocks", "account_privacy", "deleted_persons",
-    "account_counter", "account_changes",
+    "sign_in_links", "follows", "blocks", "account_privacy", "api_tokens", "bot_accounts",
+    "deleted_persons", "account_counter", "account_changes",
 )  # fmt: skip
 """All tables, except that with the number of their schema."""
 
@@ -50,13 +52,14 @@ def log_change(query: Query, person: Person, now: Millis) -> None:
 def _unchanged(_query: Query) -> None:
     """Migrate a schema that lacks whole tables: they are created as in a new database.
 
-    Schema 1 had no passkeys and deletions, schema 2 no links to sign in, schema 3 no relations.
+    Schema 1 had no passkeys and deletions, schema 2 no links to sign in, schema 3 no relations, schema 4 no
+    API tokens and no bot accounts.
     """
 
 
 TABLES: Final = Tables(
     "account_schema",
-    Schema[Query](number=4, oldest=1, migrations=dict.fromkeys((1, 2, 3), _unchanged)),
+    Schema[Query](number=5, oldest=1, migrations=dict.fromkeys((1, 2, 3, 4), _unchanged)),
     (
         """create table if not exists accounts (
             person text primary key, name text not null, skeleton text not null unique,
@@ -88,6 +91,11 @@ TABLES: Final = Tables(
         "create index if not exists blockers on blocks (blocked)",
         """create table if not exists account_privacy (
             person text primary key, invisible integer not null, challenges_from text not null)""",
+        """create table if not exists api_tokens (
+            key {bytes} primary key, id text not null, person text not null, name text not null,
+            created bigint not null, used bigint, expires bigint)""",
+        "create index if not exists api_tokens_of_person on api_tokens (person, created)",
+        "create table if not exists bot_accounts (person text primary key, since bigint not null)",
         "create table if not exists deleted_persons (person text primary key)",
         # A row of its own, and no sequence: it stays locked until a transaction ends, so that no change
         # becomes visible after a change with a later number.

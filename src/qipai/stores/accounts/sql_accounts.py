@@ -26,9 +26,13 @@ from . import name_rows, passkey_rows
 from .account_tables import PERSON_COLUMNS, lock, log_change, set_recovery_keys
 from .name_removal import remove_next
 from .sign_in_link_rows import SqlSignInLinks
+from .sql_api_tokens import SqlApiTokens, forget_api_tokens
 from .sql_relations import SqlRelations
 
-_ACCOUNT: Final = "a.person, a.name, a.skeleton, a.created, a.renamed"
+_ACCOUNT: Final = (
+    "a.person, a.name, a.skeleton, a.created, a.renamed, "
+    "(select count(*) from bot_accounts b where b.person = a.person)"
+)
 _SELECT_ACCOUNT: Final = f"select {_ACCOUNT} from accounts a where a.person = ?"  # noqa: S608 - nothing of others
 _SESSION: Final = "s.id, s.key, s.person, s.device, s.created, s.used, s.expires"
 
@@ -43,6 +47,7 @@ class SqlAccounts:
         self.sign_in_links = SqlSignInLinks(database, now)
         self.moderation = SqlModeration(database)
         self.relations = SqlRelations(database, now)
+        self.api_tokens = SqlApiTokens(database, now)
 
     def register(
         self,
@@ -279,13 +284,14 @@ class SqlAccounts:
         return [Change(number, Person(person)) for number, person in rows]
 
     def forget(self, now: Millis, changes_before: Millis) -> None:
-        """Delete what has expired: sessions, names, links, challenges; and changes before a time."""
+        """Delete what has expired, and changes before a time."""
 
         def work(query: Query) -> None:
             query("delete from sessions where expires <= ?", (now,))
             query("delete from reserved_names where until <= ?", (now,))
             query("delete from sign_in_links where expires <= ?", (now,))
             passkey_rows.forget_challenges(query, now)
+            forget_api_tokens(query, now)
             query("delete from account_changes where at < ?", (changes_before,))
 
         self._database.transaction(work)
@@ -309,7 +315,8 @@ class SqlAccounts:
 
 
 def _account(row: Sequence[Any]) -> Account:
-    return Account(*row)
+    person, name, skeleton, created, renamed, bots = row
+    return Account(person, name, skeleton, created, renamed, bool(bots))
 
 
 def _session(row: Sequence[Any]) -> Session:

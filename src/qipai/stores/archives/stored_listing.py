@@ -36,6 +36,7 @@ class StoredListing(Struct, frozen=True, array_like=True):
     moves: int
     seated: tuple[str, ...] = ()
     twist: str = ""
+    bot_accounts: tuple[int, ...] = ()
 
 
 class _EarlierListing(Struct, frozen=True):
@@ -55,6 +56,7 @@ class _EarlierListing(Struct, frozen=True):
     moves: int
     seated: tuple[str, ...] = ()
     twist: str = ""
+    bot_accounts: tuple[int, ...] = ()
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode
@@ -80,6 +82,7 @@ def stored_listing(game: FinishedGame) -> bytes:
             game.moves,
             game.seated,
             game.twist,
+            game.bot_accounts,
         )
     )
 
@@ -114,4 +117,5 @@ def _listed(columns: SearchedColumns, listing: StoredListing | _EarlierListing) 
         listing.moves,
         listing.seated,
         listing.twist,
+        tuple(map(Seat, listing.bot_accounts)),
     )

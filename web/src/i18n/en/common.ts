@@ -31,6 +31,7 @@ export const common: CommonTexts = {
     accountNote: "An account keeps your name, games and seats on all your devices.",
     signIn: "Sign in or create an account",
   },
+  botAccount: { mark: "BOT", note: "A program plays for this account." },
   connection: {
     connecting: "Connecting…",
     reconnecting: (seconds) => `Reconnecting… (${seconds}\u00a0s)`,
@@ -63,6 +64,8 @@ export const common: CommonTexts = {
     no_such_player: "No player with an account has this name.",
     no_challenges: "This player takes no challenges.",
     challenge_stands: "There is an open challenge between you two.",
+    no_bots: "Bots cannot sit at this table.",
+    api_token_needed: "This is a bot account. It plays only with an API token.",
     room_full: "All seats are taken.",
     busy: "A game is already in progress here. Try again later.",
     room_closed: "This table is closed.",

@@ -48,6 +48,27 @@ export interface AccountTexts {
     removeOf: (device: string) => string;
   };
   devices: { title: string; here: string; lastUsed: (date: string) => string; signOut: string; signOutOf: (device: string) => string; signOutOthers: string };
+  tokens: {
+    title: string;
+    note: string;
+    name: string;
+    nameNote: string;
+    expiry: string;
+    days: (count: number) => string;
+    never: string;
+    create: string;
+    used: (date: string) => string;
+    unused: string;
+    expires: (date: string) => string;
+    revoke: string;
+    revokeOf: (name: string) => string;
+    secret: string;
+    secretNote: string;
+    copy: string;
+    copied: string;
+    done: string;
+  };
+  bot: { title: string; note: string; button: string; confirm: string; is: string };
   deleteAccount: { title: string; download: string; note: string; button: string; confirm: string };
   /** Of the panel of those with a role, or with the code of a new server. */
   operator: { title: string; roles: Record<"operator" | "moderator", string>; open: string; code: string; codeNote: string; become: string };

@@ -41,6 +41,8 @@ export interface CommonTexts {
     accountNote: string;
     signIn: string;
   };
+  /** Beside the name of an account for which a program plays; screen readers say the note. */
+  botAccount: { mark: string; note: string };
   connection: {
     connecting: string;
     reconnecting: (seconds: number) => string;

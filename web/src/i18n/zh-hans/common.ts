@@ -31,6 +31,7 @@ export const common: CommonTexts = {
     accountNote: "有账号，名字、对局和座位在每台设备上都找得到。",
     signIn: "登录或注册账号",
   },
+  botAccount: { mark: "机器人", note: "这个账号由程序对局。" },
   connection: {
     connecting: "连接中…",
     reconnecting: (seconds) => `正在重新连接…（${seconds} 秒）`,
@@ -63,6 +64,8 @@ export const common: CommonTexts = {
     no_such_player: "没有这个名字的账号。",
     no_challenges: "这位玩家不接受挑战。",
     challenge_stands: "你们之间已有一个尚未回应的挑战。",
+    no_bots: "这一桌不允许机器人入座。",
+    api_token_needed: "这是机器人账号，只能用 API 令牌对局。",
     room_full: "座位已满。",
     busy: "这一桌正在对局，请稍后再试。",
     room_closed: "这一桌已关闭。",

@@ -31,6 +31,7 @@ export const common: CommonTexts = {
     accountNote: "有帳號，名字、對局和座位在每台裝置上都找得到。",
     signIn: "登入或建立帳號",
   },
+  botAccount: { mark: "機器人", note: "這個帳號由程式對局。" },
   connection: {
     connecting: "連線中…",
     reconnecting: (seconds) => `重新連線中…（${seconds} 秒）`,
@@ -63,6 +64,8 @@ export const common: CommonTexts = {
     no_such_player: "沒有這個名字的帳號。",
     no_challenges: "這位玩家不接受挑戰。",
     challenge_stands: "你們之間已有一個尚未回覆的挑戰。",
+    no_bots: "這一桌不開放機器人入座。",
+    api_token_needed: "這是機器人帳號，只能用 API 權杖對局。",
     room_full: "座位已滿。",
     busy: "這一桌正在對局，請稍後再試。",
     room_closed: "這一桌已關閉。",

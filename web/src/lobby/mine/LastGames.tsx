@@ -5,6 +5,7 @@ import { href } from "../../app/route";
 import { GameIcon } from "../../common/GameIcon";
 import { hasLessons } from "../../games/gameRegistry";
 import { botTexts, gameName, nameList, texts } from "../../i18n/language";
+import type { Seat } from "../../net/protocol";
 import { isConnected } from "../../net/session";
 import { playableGames } from "../chosenGame";
 import { endedHere, latestGames, ownResult, refreshMyGames, type OwnGame } from "./myGames";
@@ -74,6 +75,8 @@ export function ResultBadge({ game }: { game: OwnGame }) {
 }
 
 /** Return the names of the others. */
-export function opponents({ game, names, bots, seat }: OwnGame): string {
-  return nameList(names.flatMap((name, at) => (at === seat ? [] : [bots[at] ? botTexts(game, bots[at]).name : name])));
+export function opponents({ game, names, bots, bot_accounts, seat }: OwnGame): string {
+  const { botAccount, punctuation } = texts.value;
+  const marked = (name: string, at: Seat) => (bot_accounts?.includes(at) ? punctuation.withNote(name, botAccount.mark) : name);
+  return nameList(names.flatMap((name, at) => (at === seat ? [] : [bots[at] ? botTexts(game, bots[at]).name : marked(name, at)])));
 }

@@ -12,6 +12,7 @@ import type { Seat } from "../../net/protocol";
 import type { Room } from "../../net/roomReducer";
 import { clockFace, remaining } from "../../net/serverTime";
 import { isConnected, state, time } from "../../net/session";
+import { BotMark } from "../../profile/BotMark";
 import { fetchFinishedGames, gameResult, playerName, type FinishedGame } from "../../replay/finishedGamesApi";
 import { RatingText } from "../../ratings/RatingText";
 import { nameAt, seatsTopDown } from "../../table/turn";
@@ -72,6 +73,7 @@ function Players({ room, seats }: { room: Room; seats: readonly Seat[] }) {
           <div class={turn ? "featured-player featured-turn" : "featured-player"} key={seat}>
             <Avatar name={name} />
             <bdi title={name}>{name}</bdi>
+            <BotMark shown={room.seats[seat]?.bot_account ?? false} />
             <RatingText rating={room.ratings[seat]} />
             {left !== null && <span class="featured-clock">{clockFace(left)}</span>}
           </div>

@@ -13,6 +13,7 @@ import type { GameName, SeatView } from "../../net/protocol";
 import type { Room } from "../../net/roomReducer";
 import { isConnected, state } from "../../net/session";
 import type { TableState } from "../../net/store";
+import { BotMark } from "../../profile/BotMark";
 import { nameAt } from "../turn";
 import { watchRoom } from "./watchedRooms";
 import "./invitation.css";
@@ -47,7 +48,7 @@ export function Invitation({ seen: { room } }: { seen: TableState }) {
   }
   const note = !inviting ? known.current && withName(known.current, `${invitation.left}.`) : inviting.disconnected && withName(inviting.name, invitation.offline);
   return (
-    <Card room={room} parts={parts} title={inviting ? withName(inviting.name, invitation.invites(game)) : invitation.nameless(game)} note={note}>
+    <Card room={room} parts={parts} title={inviting ? withName(inviting.name, invitation.invites(game), inviting.bot_account) : invitation.nameless(game)} note={note}>
       {room.table.rated && !state.value.account ? (
         <a class="button primary" href={href({ at: "account" })}>
           {texts.value.rated.signIn}
@@ -123,17 +124,21 @@ function Players({ room }: { room: Room }) {
     <p class="invitation-players soft">
       {texts.value.invitation.seats(taken.length, room.seats.length)}
       {taken.map((seat) => (
-        <bdi key={seat}>{nameAt(room, seat)}</bdi>
+        <span key={seat}>
+          <bdi>{nameAt(room, seat)}</bdi> <BotMark shown={room.seats[seat]?.bot_account ?? false} />
+        </span>
       ))}
     </p>
   );
 }
 
 /** Return a sentence that begins with a name of any direction of writing. */
-function withName(name: string, rest: string) {
+function withName(name: string, rest: string, bot = false) {
   return (
     <>
       <bdi>{name}</bdi>
+      {bot && " "}
+      <BotMark shown={bot} />
       {rest}
     </>
   );

@@ -13,6 +13,7 @@ import { clockFace, remaining } from "../../net/serverTime";
 import type { TableState } from "../../net/store";
 import { EndRating } from "../../ratings/lazyRatings";
 import { SeatRatingText } from "../../ratings/RatingText";
+import { BotMark } from "../../profile/BotMark";
 import { READY_AFTER } from "../actions/ConfirmButton";
 import { isBegun, nameAt } from "../turn";
 import { isPanelShown, openResult } from "./openResult";
@@ -114,6 +115,7 @@ function PlayerResult({ seen: { room, you }, seat, parts }: { seen: TableState; 
       <Avatar name={name} />
       <span class="end-name">
         <bdi title={name}>{name}</bdi>
+        <BotMark shown={(room.seats[seat] ?? room.players[seat])?.bot_account ?? false} />
         {seat === you && <small class="soft"> {texts.value.table.you}</small>}
       </span>
       <SeatRatingText room={room} seat={seat} />

@@ -1,12 +1,20 @@
 /** Names of the players of a finished game who have left, from its replay: a table knows only who sits there now. */
 
+import type { Seat } from "../../net/protocol";
 import type { Room } from "../../net/roomReducer";
 import { state } from "../../net/session";
 import { fetchReplay } from "../../replay/replayApi";
 
+interface Players {
+  names: readonly string[];
+  bots: readonly string[];
+  bot_accounts?: readonly Seat[];
+}
+
 /** Return the players of a room, with the names of a replay where nobody sits any more. */
-export function withPastPlayers({ players }: Pick<Room, "players">, { names, bots }: { names: readonly string[]; bots: readonly string[] }): Room["players"] {
-  return players.map((player, seat) => player ?? (names[seat] ? { name: names[seat], bot: bots[seat] ?? "" } : null));
+export function withPastPlayers({ players }: Pick<Room, "players">, { names, bots, bot_accounts }: Players): Room["players"] {
+  const past = (name: string, seat: Seat) => ({ name, bot: bots[seat] ?? "", ...(bot_accounts?.includes(seat) && { bot_account: true }) });
+  return players.map((player, seat) => player ?? (names[seat] ? past(names[seat], seat) : null));
 }
 
 /** Fetch the names that a table lacks and add them to it. */

@@ -8,6 +8,7 @@ import { time } from "../../../net/session";
 import { secondsUntil } from "../../../net/serverTime";
 import type { SeatView, Seat } from "../../../net/protocol";
 import { SeatRatingText } from "../../../ratings/RatingText";
+import { BotMark } from "../../../profile/BotMark";
 import { replaceShortcuts } from "../../../table/chat/emojiShortcuts";
 import { authorKey, mutedPlayers } from "../../../table/chat/mutedPlayers";
 import { Countdown } from "./Countdown";
@@ -49,6 +50,7 @@ export function PlayerPlate({ scene, game, seat }: PlayerPlateProps) {
             {nameAt(seat)}
           </bdi>
           {scene.live && <SeatRatingText room={room} seat={seat} />}
+          <BotMark shown={taken?.bot_account ?? false} />
           {dealer && (
             <span class="mj-dealer">
               <span aria-hidden="true">{mahjong.table.dealerMark}</span>

@@ -1,0 +1,144 @@
+"""Makes, lists and revokes API tokens, and tells for which account a program acts."""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from qipai.hall.accounts.account_interface import Account
+from qipai.hall.accounts.account_refusals import AccountRefusal, AccountRefused
+from qipai.hall.accounts.accounts import DAY, Accounts, Current
+from qipai.hall.accounts.proofs import Client, Proof
+from qipai.hall.journal.store_interface import Entropy
+from qipai.kernel.codec import clean_line
+from qipai.kernel.ids import Millis
+
+from .api_token_interface import ApiToken, TooManyApiTokens
+from .api_token_limits import HOUR, ApiTokenLimits
+
+MOST: Final = 10
+"""API tokens of one account."""
+MAX_NAME: Final = 40
+PREFIX: Final = "qipai_"
+"""Tells API tokens from those of guests; programs that look for leaked secrets find them by it."""
+_LENGTH: Final = len(PREFIX) + 43
+USE_STORED_AFTER: Final = HOUR
+"""Milliseconds in which the use of a token is not stored again."""
+
+
+class NewApiToken(NamedTuple):
+    """A token and its secret, which is shown once."""
+
+    secret: str
+    token: ApiToken
+
+
+class ApiTokenUser(NamedTuple):
+    """The token of a request, and its account."""
+
+    token: ApiToken
+    account: Account
+
+
+class ApiTokens:
+    """Everything that people and programs do with API tokens."""
+
+    def __init__(self, accounts: Accounts, limits: ApiTokenLimits, entropy: Entropy) -> None:
+        self._accounts = accounts
+        self._entropy = entropy
+        self.limits = limits
+
+    # The owner of the account
+
+    async def create(
+        self, current: Current, name: str, days: int | None, proof: Proof, client: Client
+    ) -> NewApiToken:
+        """Make a token for an account, whose owner has proved to be there; without days it never expires."""
+        shown = clean_line(name, MAX_NAME)
+        if not shown:
+            raise AccountRefused(AccountRefusal.BAD_TOKEN_NAME)
+        await self._accounts.proofs.check(current.account, proof, client)
+        secret, now = (
+            f"{PREFIX}{urlsafe_b64encode(self._entropy(32)).decode().rstrip('=')}",
+            self._accounts.now(),
+        )
+        expires = None if days is None else Millis(now + days * DAY)
+        number = self._entropy(8).hex()
+        token = ApiToken(number, api_token_key(secret), current.account.person, shown, now, None, expires)
+        try:
+            stored = await self._accounts.ask(lambda store: store.api_tokens.add(token, MOST))
+        except TooManyApiTokens as error:
+            raise AccountRefused(AccountRefusal.TOO_MANY_API_TOKENS) from error
+        if not stored:
+            raise AccountRefused(AccountRefusal.NOT_SIGNED_IN)
+        return NewApiToken(secret, token)
+
+    async def of(self, current: Current) -> Sequence[ApiToken]:
+        """Return the tokens of an account."""
+        person, now = current.account.person, self._accounts.now()
+        return await self._accounts.ask(lambda store: store.api_tokens.of(person, now))
+
+    async def revoke(self, current: Current, token: str) -> None:
+        """Revoke a token: all workers close its connections."""
+        person = current.account.person
+        if not await self._accounts.ask(lambda store: store.api_tokens.revoke(person, token)):
+            raise AccountRefused(AccountRefusal.NO_SUCH_API_TOKEN)
+        self._changed()
+
+    async def become_bot(self, current: Current, proof: Proof, client: Client) -> None:
+        """Make an account that has not played a bot account, for good; its owner has proved to be there."""
+        await self._accounts.proofs.check(current.account, proof, client)
+        person, now = current.account.person, self._accounts.now()
+        await self._accounts.ask(lambda store: store.api_tokens.make_bot(person, now))
+        self._changed()
+
+    # Programs
+
+    async def user(self, secret: str, address: str) -> ApiTokenUser:
+        """Return the token with this secret and its account, or raise `AccountRefused`."""
+        limits, now = self.limits, self._accounts.now()
+        if not limits.may_try(address, now):
+            raise AccountRefused(AccountRefusal.RATE_LIMITED)
+        found = await self._find(secret, now)
+        if found is None:
+            limits.count_guess(address, now)
+            raise AccountRefused(AccountRefusal.BAD_API_TOKEN)
+        return found
+
+    async def requester(self, secret: str, address: str) -> Account:
+        """Return the account of an HTTP request, which is counted, or raise `AccountRefused`."""
+        account = (await self.user(secret, address)).account
+        if not await self.limits.may_request(account.person, self._accounts.now()):
+            raise AccountRefused(AccountRefusal.RATE_LIMITED)
+        return account
+
+    async def _find(self, secret: str, now: Millis) -> ApiTokenUser | None:
+        if not is_api_token(secret) or len(secret) != _LENGTH or not secret.isascii():
+            return None
+        key = api_token_key(secret)
+        token = await self._accounts.ask(lambda store: store.api_tokens.find(key, now))
+        if token is None:
+            return None
+        account = await self._accounts.ask(lambda store: store.account(token.person))
+        if account is None:
+            return None
+        if token.used is None or now - token.used >= USE_STORED_AFTER:
+            await self._accounts.ask(lambda store: store.api_tokens.use(key, now))
+        return ApiTokenUser(token, account)
+
+    def _changed(self) -> None:
+        for listener in self._accounts.change_listeners:
+            listener()
+
+
+def is_api_token(text: str) -> bool:
+    """Tell whether a text is to be read as an API token, valid or not."""
+    return text.startswith(PREFIX)
+
+
+def api_token_key(secret: str) -> bytes:
+    """Return what is stored of the secret of a token, which is random and long: one fast hash is enough.
+
+    A token is found by it, so nothing that is compared byte by byte is known to those who guess.
+    """
+    return sha256(f"api token {secret}".encode()).digest()
