@@ -21,6 +21,7 @@ from .bundle import bundle as problem_bundle
 from .comparison import compare
 from .journal_reader import CommandError
 from .keys.rotate import rotate_key
+from .operators.parsers import add_commands
 from .ratings import rebuild
 from .serve import MOST_WORKERS, serve
 
@@ -43,6 +44,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(given: argparse.Namespace, settings: Settings) -> int:
+    if "run" in given:
+        return int(given.run(settings, given))
     match given.command:
         case "serve":
             config = [] if given.config is None else ["--config", str(given.config)]
@@ -127,6 +130,7 @@ def _parser() -> argparse.ArgumentParser:
         "qipai repair",
     )
     _add_account(commands)
+    add_commands(commands, _add)
     _add_key(commands)
     tasks = commands.add_parser("ratings", help="rating tools").add_subparsers(
         dest="task", required=True, metavar="TASK"

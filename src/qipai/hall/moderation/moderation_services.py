@@ -133,5 +133,5 @@ class ModerationServices:
             _log.info(
                 "no operator yet",
                 code=first_operator_code(self._keys.signing()),
-                how="sign in on this machine and enter the code on the account page",
+                how="enter the code on the account page of this machine, or type `qipai operator add NAME`",
             )

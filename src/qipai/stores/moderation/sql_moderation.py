@@ -81,7 +81,7 @@ class SqlModeration:
             server_rows.set_role(query, entry.person, role)
             if before is Role.OPERATOR and not server_rows.has_operator(query):
                 raise ActRefused(ActRefusal.LAST_OPERATOR)
-            return replace(entry, before=before or "", after=role or "")
+            return replace(entry, before=before.value if before else "", after=role.value if role else "")
 
         return self._act(entry, work)
 
