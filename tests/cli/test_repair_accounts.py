@@ -23,7 +23,7 @@ from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import JOURNAL_FILE
 from tests.stores.accounts.account_rows import ADA, BO, DESK, KEY, PHONE, TOKEN, Clock
 from tests.stores.moderation.acts import ban, entry, entry_of_command
-from tests.stores.moderation.test_reports import REPORT
+from tests.stores.moderation.test_stored_reports import REPORT
 from tests.support.databases.known_databases import write_archive
 
 CY = Account(Person("p3"), "Cy", "cy", Millis(3_000))

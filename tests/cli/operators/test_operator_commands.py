@@ -19,7 +19,7 @@ from qipai.stores.accounts.account_registry import open_accounts
 from qipai.stores.archives.archive_registry import open_archive
 from tests.stores.accounts.account_rows import Clock
 from tests.stores.moderation.acts import GUEST
-from tests.stores.moderation.test_reports import REPORT
+from tests.stores.moderation.test_stored_reports import REPORT
 
 NAMES = Names(GAMES, lambda _: None)
 ADA = Account(Person("p1"), "Ada Lovelace", NAMES.skeleton("Ada Lovelace"), Millis(1_000))
