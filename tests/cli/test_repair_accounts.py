@@ -58,6 +58,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         accounts.delete_account(CY.person, LATER)
         moderation = accounts.moderation
         moderation.set_role(entry_of_command(ADA.person), Role.OPERATOR)
+        moderation.allow_token(entry_of_command(ADA.person, Act.ALLOW_TOKEN), b"t")
         moderation.impose(entry(by=ADA.person, person=BO.person), ban(person=BO.person)[1])
         moderation.set_value(entry(Act.SET_REGISTRATIONS, ADA.person, after="invited"), Setting.REGISTRATIONS)
         moderation.invite(entry(Act.INVITE, ADA.person), Invitation(0, b"k", "", LATER, None, 1))
@@ -90,7 +91,7 @@ def known(data: Path, tmp_path: Path) -> dict[str, list[Any]]:
         pass
     (tmp_path / "other" / ARCHIVE_FILE).rename(data / "no-accounts.db")
     found = tables(data / ARCHIVE_FILE)
-    assert len(found) == 25
+    assert len(found) == 26
     assert all(found.values())
     return found
 

@@ -1,5 +1,6 @@
 """One contract for moderation in SQLite and PostgreSQL: an act and its entry are stored together, or not."""
 
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -9,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from qipai.hall.accounts.account_interface import AccountStore, RegistrationRefused
+from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.moderation.moderation_interface import (
     ActRefusal,
     ActRefused,
@@ -21,6 +23,7 @@ from qipai.hall.moderation.operator_log_interface import Act, LogEntry, LogFilte
 from qipai.hall.moderation.sanction_interface import Role
 from qipai.kernel.ids import Millis, Person
 from qipai.stores.accounts.account_registry import open_accounts
+from qipai.stores.archives.archive_registry import ARCHIVE_FILE
 from tests.stores.accounts.account_rows import ADA, BO, Clock
 from tests.stores.moderation.acts import GUEST, NOW, OPERATOR, ban, entry, entry_of_command
 
@@ -307,3 +310,35 @@ def test_networks_are_forgotten_a_while_after_the_sanction(store: ModerationStor
     store.forget(Millis(0), Millis(9_001))
     assert [each.network for each in store.sanctions(None, 9, in_force_at=None)] == ["192.0.2.0/24", ""]
     assert [each.network for each in log_of(store)] == ["", "192.0.2.0/24"]
+
+
+def test_a_token_uses_a_role_only_if_it_was_allowed_to(
+    store: ModerationStore, accounts: AccountStore
+) -> None:
+    assert not store.is_allowed(b"t")
+    allowed = entry_of_command(OPERATOR.person, Act.ALLOW_TOKEN)
+    store.allow_token(allowed, b"t")
+    assert store.is_allowed(b"t")
+    assert [each.act for each in log_of(store)] == [Act.ALLOW_TOKEN]
+    ordinary = entry_of_command(ADA.person, Act.ALLOW_TOKEN)
+    assert refusal(lambda: store.allow_token(ordinary, b"u")) is ActRefusal.NO_SUCH_PERSON
+    assert not store.is_allowed(b"u")
+    accounts.delete_account(OPERATOR.person, Millis(99_000))
+    assert not store.is_allowed(b"t")
+
+
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
+def test_schema_1_is_migrated(place: tuple[Path, str], clock: Clock) -> None:
+    with closing(open_accounts(*place, clock)) as accounts:
+        accounts.register(ADA, "hash", [])
+        accounts.moderation.set_role(entry_of_command(ADA.person), Role.OPERATOR)
+    with closing(sqlite3.connect(place[0] / ARCHIVE_FILE)) as connection:
+        connection.execute("drop table operator_tokens")
+        connection.execute("update moderation_schema set schema = 1")
+        connection.commit()
+    with pytest.raises(StoreError, match="schema 1"):
+        open_accounts(*place, clock, update=False)
+    with closing(open_accounts(*place, clock)) as accounts:
+        assert accounts.moderation.role(ADA.person) is Role.OPERATOR
+        accounts.moderation.allow_token(entry_of_command(ADA.person, Act.ALLOW_TOKEN), b"t")
+        assert accounts.moderation.is_allowed(b"t")

@@ -4,9 +4,9 @@ import type { OperatorTexts } from "../i18n/types/operator";
 import { SANCTION_KINDS, type Act, type LogEntry, type Role, type SanctionKind } from "./operatorTypes";
 
 /** Acts that nothing undoes: a closed table stays closed, and the code of a revoked invitation is not known any more. */
-const FINAL: readonly Act[] = ["close_table", "revoke_invitation"];
+const FINAL: readonly Act[] = ["close_table", "revoke_invitation", "allow_token"];
 /** Acts of operators, which moderators cannot undo either. */
-const OF_OPERATORS: readonly Act[] = ["grant_role", "remove_role", "rename", "announce", "set_registrations", "invite", "revoke_invitation"];
+const OF_OPERATORS: readonly Act[] = ["grant_role", "remove_role", "allow_token", "rename", "announce", "set_registrations", "invite", "revoke_invitation"];
 
 /** Tell whether somebody with a role may undo an entry; the server decides. */
 export function isUndoable(entry: LogEntry, role: Role): boolean {

@@ -15,6 +15,7 @@ export const ACTS = [
   "close_table",
   "grant_role",
   "remove_role",
+  "allow_token",
   "announce",
   "set_registrations",
   "invite",

@@ -40,6 +40,16 @@ def _add_roles(tasks: Any, add: Add) -> None:
     for parser, run in ((new, operator.add), (old, operator.remove)):
         parser.add_argument("--reason", metavar="TEXT", default="", help="why, for the log")
         parser.set_defaults(run=run)
+    secret = add(
+        tasks,
+        "token",
+        "print an API token with which a program may do what the account may",
+        "qipai operator token 'Ada Lovelace' --label monitoring --days 90",
+    )
+    secret.add_argument("name", metavar="NAME", help="name of the account")
+    secret.add_argument("--label", metavar="TEXT", default="operator", help="what the token is called")
+    secret.add_argument("--days", metavar="N", type=_days, help="valid for so many days (default: no end)")
+    secret.set_defaults(run=operator.token)
     add(tasks, "list", "print everybody with a role", "qipai operator list").set_defaults(
         run=operator.list_roles
     )
@@ -159,6 +169,10 @@ def _add_json(parser: ArgumentParser, run: Any) -> None:
 
 def _hours(text: str) -> int:
     return _whole(text, _MOST_HOURS)
+
+
+def _days(text: str) -> int:
+    return _whole(text, _MOST_HOURS // 24)
 
 
 def _number(text: str) -> int:

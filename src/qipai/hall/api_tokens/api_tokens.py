@@ -11,7 +11,7 @@ from qipai.hall.accounts.accounts import DAY, Accounts, Current
 from qipai.hall.accounts.proofs import Client, Proof
 from qipai.hall.journal.store_interface import Entropy
 from qipai.kernel.codec import clean_line
-from qipai.kernel.ids import Millis
+from qipai.kernel.ids import Millis, Person
 
 from .api_token_interface import ApiToken, TooManyApiTokens
 from .api_token_limits import HOUR, ApiTokenLimits
@@ -58,20 +58,14 @@ class ApiTokens:
         if not shown:
             raise AccountRefused(AccountRefusal.BAD_TOKEN_NAME)
         await self._accounts.proofs.check(current.account, proof, client)
-        secret, now = (
-            f"{PREFIX}{urlsafe_b64encode(self._entropy(32)).decode().rstrip('=')}",
-            self._accounts.now(),
-        )
-        expires = None if days is None else Millis(now + days * DAY)
-        number = self._entropy(8).hex()
-        token = ApiToken(number, api_token_key(secret), current.account.person, shown, now, None, expires)
+        new = new_api_token(current.account.person, shown, days, self._accounts.now(), self._entropy)
         try:
-            stored = await self._accounts.ask(lambda store: store.api_tokens.add(token, MOST))
+            stored = await self._accounts.ask(lambda store: store.api_tokens.add(new.token, MOST))
         except TooManyApiTokens as error:
             raise AccountRefused(AccountRefusal.TOO_MANY_API_TOKENS) from error
         if not stored:
             raise AccountRefused(AccountRefusal.NOT_SIGNED_IN)
-        return NewApiToken(secret, token)
+        return new
 
     async def of(self, current: Current) -> Sequence[ApiToken]:
         """Return the tokens of an account."""
@@ -129,6 +123,14 @@ class ApiTokens:
     def _changed(self) -> None:
         for listener in self._accounts.change_listeners:
             listener()
+
+
+def new_api_token(person: Person, name: str, days: int | None, now: Millis, entropy: Entropy) -> NewApiToken:
+    """Return a token that is not stored yet; without days it never expires."""
+    secret = f"{PREFIX}{urlsafe_b64encode(entropy(32)).decode().rstrip('=')}"
+    expires = None if days is None else Millis(now + days * DAY)
+    token = ApiToken(entropy(8).hex(), api_token_key(secret), person, name, now, None, expires)
+    return NewApiToken(secret, token)
 
 
 def is_api_token(text: str) -> bool:

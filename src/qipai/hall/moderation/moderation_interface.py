@@ -126,6 +126,12 @@ class ModerationStore(Protocol):
     def claim_first_role(self, entry: LogEntry) -> LogEntry | None:
         """Make the person of the entry an operator if nobody has ever had a role; else return None."""
 
+    def allow_token(self, entry: LogEntry, key: bytes) -> LogEntry:
+        """Let the API token with this key use the role of its person, which has one."""
+
+    def is_allowed(self, key: bytes) -> bool:
+        """Tell whether the API token with this key may use the role of its person."""
+
     def impose(self, entry: LogEntry, sanction: Sanction) -> LogEntry:
         """Store a sanction, whose id becomes the number of the entry."""
 

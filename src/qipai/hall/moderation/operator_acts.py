@@ -134,6 +134,11 @@ class OperatorActs:
         entry = replace(self._entry(actor, act, reason), person=found.person, undoes=undoes)
         return await self._store(lambda store: store.moderation.set_role(entry, role))
 
+    async def allow_token(self, actor: Actor, person: Person, key: bytes, name: str) -> LogEntry:
+        """Let an API token use the role of its person."""
+        entry = replace(self._entry(actor, Act.ALLOW_TOKEN, name), person=person)
+        return await self._store(lambda store: store.moderation.allow_token(entry, key))
+
     async def claim_first_role(self, person: Person) -> bool:
         """Make a person with the code of the start the first operator; tell whether nobody had a role."""
         entry = replace(self._entry(Actor(person, Via.PAGE), Act.GRANT_ROLE, ""), person=person)

@@ -12,11 +12,14 @@ from starlette.types import Receive, Scope, Send
 
 from qipai.guard.client_address import client_address
 from qipai.guard.connection_limits import ConnectionLimits
+from qipai.hall.accounts.account_refusals import AccountRefused
+from qipai.hall.api_tokens.api_tokens import api_token_key, is_api_token
 from qipai.hall.hall import Hall
 from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.moderation.moderation_interface import ActRefused
 from qipai.hall.moderation.operator_log_interface import Via
-from qipai.server.accounts.account_requests import BadRequest, answer
+from qipai.kernel.ids import Person
+from qipai.server.accounts.account_requests import BadRequest, answer, bearer
 from qipai.server.accounts.session_cookie import COOKIE
 from qipai.socketio.allowed_origins import is_cross_site
 
@@ -59,7 +62,7 @@ class OperatorApp:
         caller = await self._caller(request)
         if caller is None:
             raise HTTPException(404)
-        if is_cross_site(request.headers):
+        if caller.via is Via.PAGE and is_cross_site(request.headers):
             await answer({"error": "cross_site"}, 403)(scope, receive, send)
             return
         scope[_CALLER] = caller
@@ -67,16 +70,29 @@ class OperatorApp:
 
     async def _caller(self, request: Request) -> Caller | None:
         """Return who sends a request, if that is somebody with a role."""
+        token = bearer(request)
         try:
-            current = await self._services.accounts.current(request.cookies.get(COOKIE, ""))
-        except StoreError:
+            if is_api_token(token):
+                via, person = Via.TOKEN, await self._person_of(token, client_address(request.scope))
+            else:
+                current = await self._services.accounts.current(request.cookies.get(COOKIE, ""))
+                via, person = Via.PAGE, None if current is None else current.account.person
+        except (StoreError, AccountRefused):
             return None
-        if current is None:
+        role = self._services.hall.moderation.directory.role(person)
+        if person is None or role is None:
             return None
-        role = self._services.hall.moderation.directory.role(current.account.person)
-        if role is None:
+        return Caller(person, role, via, client_address(request.scope))
+
+    async def _person_of(self, secret: str, address: str) -> Person | None:
+        """Return the person of an API token that may use a role; other tokens of operators may not."""
+        api_tokens = self._services.hall.account_services.api_tokens
+        if api_tokens is None:
             return None
-        return Caller(current.account.person, role, Via.PAGE, client_address(request.scope))
+        account = await api_tokens.requester(secret, address)
+        key = api_token_key(secret)
+        allowed = await self._services.acts.ask(lambda store: store.moderation.is_allowed(key))
+        return account.person if allowed else None
 
     def _route(self, route: OperatorRoute) -> Route:
         async def handle(request: Request) -> Response:

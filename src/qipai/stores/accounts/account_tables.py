@@ -13,6 +13,7 @@ PERSON_COLUMNS: Final = (
     ("passkeys", "person"),
     ("sign_in_links", "person"),
     ("operator_roles", "person"),
+    ("operator_tokens", "person"),
     ("follows", "person"),
     ("follows", "followed"),
     ("blocks", "person"),

@@ -7,8 +7,8 @@ from qipai.stores.schema_number import Schema
 from qipai.stores.sql.sql_database import Query, Tables
 
 NAMES: Final = (
-    "moderation_counters", "operator_roles", "operator_log", "sanctions", "reports", "report_persons",
-    "invitations", "server_settings",
+    "moderation_counters", "operator_roles", "operator_tokens", "operator_log", "sanctions", "reports",
+    "report_persons", "invitations", "server_settings",
 )  # fmt: skip
 """All tables, except that with the number of their schema."""
 LOG: Final = "log"
@@ -34,9 +34,13 @@ def last_number(query: Query, counter: str) -> int:
     return int(rows[0][0])
 
 
+def _unchanged(_query: Query) -> None:
+    """Migrate schema 1, without tokens of operators: their table is created as in a new database."""
+
+
 TABLES: Final = Tables(
     "moderation_schema",
-    Schema[Query](number=1, oldest=1),
+    Schema[Query](number=2, oldest=1, migrations={1: _unchanged}),
     (
         "create table if not exists moderation_counters (name text primary key, last bigint not null)",
         """insert into moderation_counters select 'log', 0
@@ -44,6 +48,7 @@ TABLES: Final = Tables(
         """insert into moderation_counters select 'report', 0
             where not exists (select 1 from moderation_counters where name = 'report')""",
         "create table if not exists operator_roles (person text primary key, role text not null)",
+        "create table if not exists operator_tokens (key {bytes} primary key, person text not null)",
         """create table if not exists operator_log (
             number bigint primary key, at bigint not null, by_person text not null, via text not null,
             act text not null, reason text not null, by_user text not null, person text not null,

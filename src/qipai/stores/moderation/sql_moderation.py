@@ -98,6 +98,21 @@ class SqlModeration:
 
         return self._database.transaction(work)
 
+    def allow_token(self, entry: LogEntry, key: bytes) -> LogEntry:
+        """Let the API token with this key use the role of its person, which has one."""
+
+        def work(query: Query, entry: LogEntry) -> LogEntry:
+            if log_rows.role_of(query, entry.person) is None:
+                raise ActRefused(ActRefusal.NO_SUCH_PERSON)
+            query("insert into operator_tokens values (?, ?)", (key, entry.person))
+            return entry
+
+        return self._act(entry, work)
+
+    def is_allowed(self, key: bytes) -> bool:
+        """Tell whether the API token with this key may use the role of its person."""
+        return bool(self._read(lambda query: query("select 1 from operator_tokens where key = ?", (key,))))
+
     def impose(self, entry: LogEntry, sanction: Sanction) -> LogEntry:
         """Store a sanction, whose id becomes the number of the entry."""
 

@@ -54,6 +54,7 @@ export const operator: OperatorTexts = {
     close_table: "Table closed",
     grant_role: "Role given",
     remove_role: "Role taken away",
+    allow_token: "API token allowed",
     announce: "Server notice",
     set_registrations: "Registrations",
     invite: "Invitation made",

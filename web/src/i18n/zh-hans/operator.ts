@@ -54,6 +54,7 @@ export const operator: OperatorTexts = {
     close_table: "关闭游戏桌",
     grant_role: "授予权限",
     remove_role: "取消权限",
+    allow_token: "允许 API 令牌",
     announce: "服务器公告",
     set_registrations: "注册",
     invite: "生成邀请",

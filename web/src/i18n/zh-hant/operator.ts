@@ -54,6 +54,7 @@ export const operator: OperatorTexts = {
     close_table: "關閉牌桌",
     grant_role: "授予權限",
     remove_role: "取消權限",
+    allow_token: "允許 API 權杖",
     announce: "伺服器公告",
     set_registrations: "註冊",
     invite: "產生邀請",
