@@ -233,6 +233,6 @@ def test_a_profile_is_accessible_and_fits(
     profile(signed_in(ada, club, club.ada), club.bo)
     expect(ada.page.locator(".rating")).to_have_count(3)
     expect(ada.page.locator(".head-to-head")).to_be_visible()
-    ada.page.locator("summary").click()
+    ada.page.locator(".game-filters summary").click()
     assert accessibility_problems(ada.page, f"profile, {language}") == []
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { language } from "../i18n/language";
 import type { AccountTexts } from "../i18n/types/account";
-import { isRefusal, type Account, type Refusal } from "./accountApi";
+import { isRefusal, type Account, type AccountError, type Refusal } from "./accountApi";
 import { canSign } from "./passkeys";
 
 interface FormProps {
@@ -54,7 +54,7 @@ export function AccountForm({ text, button, send, onDone, second, children }: Fo
 
 /** Return what is wrong, in the language of the page. */
 export function refusalText(text: AccountTexts, { error, about }: Refusal): string {
-  const known = text.errors[error] ?? text.errors.unavailable;
+  const known = (text.errors as Partial<Record<AccountError, string>>)[error] ?? text.errors.unavailable;
   if (error === "renamed_recently" && about) return text.changeName.until(dateText(Number(about)));
   return error === "password_weak" && about ? `${known} ${text.weak[about] ?? about}` : known;
 }

@@ -4,7 +4,9 @@ import { useSignal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { lazyTexts } from "../i18n/lazyTexts";
 import type { AccountTexts } from "../i18n/types/account";
+import type { RelationTexts } from "../i18n/types/relations";
 import { state } from "../net/session";
+import { loadRelationTexts } from "../relations/relationTexts";
 import { AccountPanels } from "./AccountPanels";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { SignInLink } from "./SignInLink";
@@ -19,10 +21,11 @@ export interface AccountPageProps {
 /** Load the texts, and return the page. */
 export async function loadPage(): Promise<FunctionComponent<AccountPageProps>> {
   const accountTexts = await lazyTexts(import.meta.glob<AccountTexts>("../i18n/*/account.ts", { import: "account" }));
-  return ({ link }) => <AccountPage text={accountTexts.value} link={link} />;
+  const relationTexts = await loadRelationTexts();
+  return ({ link }) => <AccountPage text={accountTexts.value} relationText={relationTexts.value} link={link} />;
 }
 
-function AccountPage({ text, link }: AccountPageProps & { text: AccountTexts }) {
+function AccountPage({ text, relationText, link }: AccountPageProps & { text: AccountTexts; relationText: RelationTexts }) {
   const newCodes = useSignal<readonly string[]>([]);
   return (
     <section class="account" aria-labelledby="account-title">
@@ -32,7 +35,7 @@ function AccountPage({ text, link }: AccountPageProps & { text: AccountTexts }) 
       ) : link ? (
         <SignInLink key={link} text={text} link={link} newCodes={newCodes} />
       ) : state.value.account ? (
-        <AccountPanels text={text} newCodes={newCodes} />
+        <AccountPanels text={text} relationText={relationText} newCodes={newCodes} />
       ) : (
         <SignInPanels text={text} newCodes={newCodes} />
       )}

@@ -1,10 +1,12 @@
-/** What a signed-in person sees: devices, name, password and recovery codes. */
+/** What a signed-in person sees: other players, devices, name, password and recovery codes. */
 
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { href } from "../app/route";
 import type { AccountTexts } from "../i18n/types/account";
+import type { RelationTexts } from "../i18n/types/relations";
 import { state } from "../net/session";
+import { PeoplePanel } from "../relations/PeoplePanel";
 import { AccountForm, dateText, PasswordField, ProofField, refusalText, TextField } from "./AccountForm";
 import { fetchAccount, isRefusal, postAccount, type Account, type Device, type Refusal } from "./accountApi";
 import { deviceName } from "./deviceName";
@@ -17,11 +19,12 @@ import { TokensPanel } from "./tokens/TokensPanel";
 
 interface PanelsProps {
   text: AccountTexts;
+  relationText: RelationTexts;
   /** Set when codes are to be shown. */
   newCodes: Signal<readonly string[]>;
 }
 
-export function AccountPanels({ text, newCodes }: PanelsProps) {
+export function AccountPanels({ text, relationText, newCodes }: PanelsProps) {
   const found = useSignal<Account | Refusal | null>(null);
   const load = async () => {
     found.value = await fetchAccount();
@@ -48,6 +51,7 @@ export function AccountPanels({ text, newCodes }: PanelsProps) {
       </p>
       <div class="account-panels">
         <OperatorPanel text={text} account={account} reload={load} />
+        <PeoplePanel text={relationText} account={account} reload={load} />
         <Devices text={text} account={account} reload={load} />
         <ChangeName text={text} account={account} reload={load} />
         <PasskeyPanel text={text} account={account} reload={load} />

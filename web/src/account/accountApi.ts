@@ -1,6 +1,7 @@
 /** Requests about accounts. The session is a cookie that scripts cannot read. */
 
 import type { Millis } from "../net/protocol";
+import type { ChallengesFrom, Related } from "../relations/relationsApi";
 
 /** Why a request was refused; `unreachable` if no answer came, `passkey_cancelled` if the browser gave none. */
 export type AccountError =
@@ -30,10 +31,14 @@ export type AccountError =
   | "no_such_api_token"
   | "bad_token_name"
   | "has_played"
+  | RelationError
   | "rate_limited"
   | "busy"
   | "unavailable"
   | "unreachable";
+
+/** Why a request about another player was refused. */
+export type RelationError = "no_such_player" | "follow_refused" | "blocked_by_you" | "too_many_players";
 
 export interface Refusal {
   error: AccountError;
@@ -89,6 +94,10 @@ export interface Account {
   /** Whether only programs play for it. */
   bot: boolean;
   api_tokens: readonly ApiTokenRow[];
+  followed: readonly Related[];
+  blocked: readonly Related[];
+  invisible: boolean;
+  challenges_from: ChallengesFrom;
 }
 
 /** Who may create an account. */

@@ -22,7 +22,9 @@ import { ConnectionBanner } from "./ConnectionBanner";
 import { NotFoundPage } from "./MessagePage";
 import { Toasts } from "./Toasts";
 import { href, isPageAddress, route, type Route } from "./route";
+import { openChallenges } from "../net/relationState";
 import { state } from "../net/session";
+import { ChallengeNotices } from "../relations/lazyRelations";
 import { isYourTurn } from "../table/turn";
 
 export function App() {
@@ -80,6 +82,7 @@ export function App() {
       </main>
       <SeesHiddenDialog />
       {here.at === "table" && openLesson.value && <LearnDialog {...openLesson.value} />}
+      {openChallenges.value.length > 0 && <ChallengeNotices />}
       <Toasts />
     </>
   );

@@ -9,6 +9,8 @@ import { OtherGames } from "./hero/OtherGames";
 import { ContinueCards } from "./mine/ContinueCards";
 import { LastGames } from "./mine/LastGames";
 import { FeaturedTable } from "./rail/FeaturedTable";
+import { state } from "../net/session";
+import { FollowingPanel } from "../relations/lazyRelations";
 
 export function LobbyPage() {
   const card = chosenGame();
@@ -24,6 +26,7 @@ export function LobbyPage() {
       <aside class="lobby-rail" aria-label={texts.value.featured.title}>
         <FeaturedTable />
         <LastGames />
+        {state.value.account && <FollowingPanel />}
       </aside>
     </div>
   );

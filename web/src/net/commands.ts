@@ -3,6 +3,7 @@
 import { go } from "../app/route";
 import { newNonce } from "./pendingCommands";
 import type { AnyMove, AnyOptions, ClockPlanView, ChatLineView, OfferKind, Phrase, RoomId, Seat, TableRulesView } from "./protocol";
+import { openChallenges, withoutChallenge } from "./relationState";
 import { connection, NAME_KEY, pendingCommands, playerEntropy, sendAwaited, sendCommand, state, ticket } from "./session";
 import { withoutTable } from "./store";
 
@@ -26,12 +27,15 @@ export interface NewTable {
   seat?: Seat;
   /** Table rules that differ from the default. */
   rules?: TableRulesView;
+  /** Name of a player who is challenged to it. */
+  challenged?: string | undefined;
 }
 
-export function openTable({ game, bot = "", bots, listed = true, clock = null, title = "", options, seat, rules }: NewTable): void {
+export function openTable({ game, bot = "", bots, listed = true, clock = null, title = "", options, seat, rules, challenged }: NewTable): void {
   const table = { ...rules, public: listed, clock, title };
   const choice = { ...(options && { options }), ...(seat !== undefined && { seat }), ...(bot && bots && { bots }) };
-  sendAwaited({ type: "open", game, bot, nonce: newNonce(), table, player_entropy: playerEntropy(), ...choice });
+  const open = { type: "open", game, bot, nonce: newNonce(), table, player_entropy: playerEntropy(), ...choice } as const;
+  sendAwaited(challenged ? { type: "challenge", name: challenged, open } : open);
 }
 
 /** Play anyone who wants the same options and clock, or wait. */
@@ -41,6 +45,14 @@ export function quickMatch(game: string, options?: AnyOptions, clock: ClockPlanV
 }
 
 export const joinTable = (room: RoomId): void => void connection.send({ type: "join", room, player_entropy: playerEntropy() });
+
+/** Accept a challenge: sit down at its table and go there. */
+export const acceptChallenge = (room: RoomId): void => sendAwaited({ type: "join", room, player_entropy: playerEntropy() });
+
+export function declineChallenge(room: RoomId): void {
+  connection.send({ type: "decline_challenge", room });
+  openChallenges.value = withoutChallenge(openChallenges.value, room);
+}
 
 /** Take a seat where other programs may receive hidden information. */
 export const joinAnyway = (room: RoomId): void => sendAwaited({ type: "join", room, player_entropy: playerEntropy(), accept_sees_hidden: true });

@@ -9,6 +9,7 @@ import { go, href, route } from "../app/route";
 import { Socket, type ConnectionState, type RawSocket } from "./socket";
 import { EMPTY_STATE, withoutTable, reduce, withOutdatedTables, withoutSpectating, type TableState, type State } from "./store";
 import { BrowserTabs } from "./browserTabs";
+import { onRelationNotice, resetRelations } from "./relationState";
 import { ServerTime } from "./serverTime";
 import { showToast } from "../app/toastState";
 import { nameAt } from "../table/turn";
@@ -25,7 +26,7 @@ export const connectionState = signal<ConnectionState>({ is: "connecting" });
 export const time = new ServerTime();
 export const pendingCommands = new PendingCommands(sessionStorage);
 export const isConnected = computed(() => connectionState.value.is === "up");
-/** The intent whose answer opens a table: an `open`, a `quick_match`, a `claim_seat`, or a join by code. */
+/** The intent whose answer opens a table: an `open`, a `quick_match`, a `challenge`, a `claim_seat`, or a join by code. */
 export const awaitedIntent = signal<Intent | null>(null);
 /** Ticket with which another device can take over this seat. */
 export const ticket = signal<TransferTicket | null>(null);
@@ -111,6 +112,7 @@ function onWelcome(welcome: Welcome, fresh: boolean): void {
   // An account has no token; that of the guest is kept for the time after signing out.
   if (!welcome.account) localStorage.setItem(TOKEN_KEY, welcome.token);
   applyToState(welcome);
+  resetRelations();
   if (!fresh) return;
   forgetNotices();
   lobbySubscribed = false;
@@ -148,6 +150,7 @@ function onNotice(notice: Notice): void {
   else if (notice.type === "unchanged" && command?.type === "report") showToast(texts.value.chatActions.reported);
   else if (notice.type === "left" && notice.reason === "transferred") onSeatTransferred(notice.room);
   else if (notice.type === "left" && notice.reason === "matched" && before) onMatched(before.room);
+  else if (notice.type === "challenge" || notice.type === "challenge_ended" || notice.type === "blocked") onRelationNotice(notice);
 }
 
 function applyToState(notice: Notice): void {
@@ -167,7 +170,8 @@ function openAwaitedRoom(notice: FullRoom): void {
   const wanted = awaitedIntent.value;
   if (wanted === null) return;
   const byKey = (wanted.type === "join" || wanted.type === "watch") && (wanted.room === code || wanted.room === id);
-  const byGame = (wanted.type === "open" || wanted.type === "quick_match") && wanted.game === game;
+  const opened = wanted.type === "challenge" ? wanted.open : wanted;
+  const byGame = (opened.type === "open" || opened.type === "quick_match") && opened.game === game;
   const byTicket = wanted.type === "claim_seat" && route.value.at === "seat";
   if (!byKey && !((byGame || byTicket) && notice.you !== null)) return;
   awaitedIntent.value = null;

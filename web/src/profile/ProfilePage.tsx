@@ -4,18 +4,19 @@ import { useSignal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { MessagePage } from "../app/MessagePage";
-import { go, href } from "../app/route";
-import { Avatar } from "../common/Avatar";
-import { language, texts } from "../i18n/language";
+import { go } from "../app/route";
+import { texts } from "../i18n/language";
 import { lazyTexts } from "../i18n/lazyTexts";
 import type { ProfileTexts } from "../i18n/types/profile";
 import type { RatingTexts } from "../i18n/types/ratings";
+import type { RelationTexts } from "../i18n/types/relations";
 import { retryingFetch } from "../net/retryingFetch";
 import { loadRatingTexts } from "../ratings/ratingParts";
 import { isConnected, state } from "../net/session";
-import { BotMark } from "./BotMark";
+import { loadRelationTexts } from "../relations/relationTexts";
 import { fetchProfile, type Missing, type Profile } from "./profileApi";
 import { HeadToHeadCard } from "./HeadToHeadCard";
+import { ProfileHead } from "./ProfileHead";
 import { PersonGames } from "./PersonGames";
 import { Ratings } from "./Ratings";
 import { ResultsCard, Streaks } from "./ResultsCard";
@@ -25,11 +26,18 @@ import "./styles/profile-cards.css";
 /** Load the texts, and return the page. */
 export async function loadPage(): Promise<FunctionComponent<{ name: string }>> {
   const profileTexts = await lazyTexts(import.meta.glob<ProfileTexts>("../i18n/*/profile.ts", { import: "profile" }));
-  const ratingTexts = await loadRatingTexts();
-  return ({ name }) => <ProfilePage text={profileTexts.value} ratingText={ratingTexts.value} name={name} />;
+  const [ratingTexts, relationTexts] = await Promise.all([loadRatingTexts(), loadRelationTexts()]);
+  return ({ name }) => <ProfilePage text={profileTexts.value} ratingText={ratingTexts.value} relationText={relationTexts.value} name={name} />;
 }
 
-function ProfilePage({ text, ratingText, name }: { text: ProfileTexts; ratingText: RatingTexts; name: string }) {
+interface ProfilePageProps {
+  text: ProfileTexts;
+  ratingText: RatingTexts;
+  relationText: RelationTexts;
+  name: string;
+}
+
+function ProfilePage({ text, ratingText, relationText, name }: ProfilePageProps) {
   const found = useSignal<Profile | Missing | null>(null);
   const compared = useSignal("");
   const wait = useSignal(0);
@@ -69,22 +77,7 @@ function ProfilePage({ text, ratingText, name }: { text: ProfileTexts; ratingTex
   }
   return (
     <section class="profile" aria-labelledby="profile-title">
-      <header class="profile-head">
-        <Avatar name={profile.name} />
-        <div>
-          <h1 id="profile-title">
-            <bdi>{profile.name}</bdi> <BotMark shown={profile.bot} />
-          </h1>
-          <p class="soft">{text.since(new Date(profile.created).toLocaleDateString(language.value, { year: "numeric", month: "long" }))}</p>
-        </div>
-        {profile.you && (
-          <div class="profile-actions">
-            <a class="button" href={href({ at: "account" })}>
-              {text.yourAccount}
-            </a>
-          </div>
-        )}
-      </header>
+      <ProfileHead key={profile.relation ? "account" : "guest"} text={text} relationText={relationText} profile={profile} />
       <Ratings text={ratingText} name={profile.name} />
       <div class="profile-columns">
         <PersonGames text={text} name={profile.name} own={profile.you} results={profile.results} title={text.games} none={text.noGames} onOpponent={(opponent) => (compared.value = opponent)} />

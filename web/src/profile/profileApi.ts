@@ -2,6 +2,7 @@
 
 import { guestToken } from "../net/session";
 import type { Millis, Seat } from "../net/protocol";
+import type { Relation } from "../relations/relationsApi";
 import { PAGE_SIZE, type FinishedGame } from "../replay/finishedGamesApi";
 
 export type GameResult = "won" | "lost" | "drawn";
@@ -24,6 +25,8 @@ export interface Profile {
   results: readonly ResultCount[];
   longest_wins: number;
   streak: { result: GameResult | ""; games: number };
+  /** Null for the user's own profile, and for guests. */
+  relation: Relation | null;
 }
 
 export interface HeadToHead {

@@ -43,3 +43,4 @@ export const spokenCalls = setting("spokenCalls", false);
 export const notifyTurn = setting("notifyTurn", true);
 export const notifySeat = setting("notifySeat", true);
 export const notifyOffer = setting("notifyOffer", true);
+export const notifyChallenge = setting("notifyChallenge", true);

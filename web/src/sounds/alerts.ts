@@ -3,6 +3,7 @@
 import { route } from "../app/route";
 import { partsOf } from "../games/gameRegistry";
 import type { Room } from "../net/roomReducer";
+import { blockedNames } from "../net/relationState";
 import type { TableState } from "../net/store";
 import { mutedPlayers } from "../table/chat/mutedPlayers";
 import { audioOutput } from "../table/tones";
@@ -28,7 +29,7 @@ async function movesItself({ game, position }: Room): Promise<boolean> {
 export async function tell(before: TableState, now: TableState): Promise<void> {
   const { room } = now;
   const here = route.peek();
-  const at = { hidden: document.hidden, here: here.at === "table" && here.room === room.id, muted: mutedPlayers.peek() };
+  const at = { hidden: document.hidden, here: here.at === "table" && here.room === room.id, muted: mutedPlayers.peek(), blocked: blockedNames.peek() };
   const parts = partsOf(room.game);
   let alert = alertOf(before, now);
   if (alert?.about === "turn" && (await movesItself(room))) alert = null;

@@ -1,13 +1,13 @@
 /** Notifications of the browser: one for each table, while the tab is hidden. */
 
 import { signal, type ReadonlySignal } from "@preact/signals";
-import { go, href } from "../app/route";
+import { go, href, type Route } from "../app/route";
 import { gameName, texts } from "../i18n/language";
 import { lazyTexts } from "../i18n/lazyTexts";
 import type { SettingsTexts } from "../i18n/types/settings";
 import type { RoomId } from "../net/protocol";
 import type { Room } from "../net/roomReducer";
-import { notifyOffer, notifySeat, notifyTurn } from "../settings/soundSettings";
+import { notifyChallenge, notifyOffer, notifySeat, notifyTurn } from "../settings/soundSettings";
 import { nameAt } from "../table/turn";
 import type { Alert } from "./tableTones";
 
@@ -44,17 +44,26 @@ export async function notify(room: Room, alert: Alert): Promise<void> {
   const title = titleOf(room, alert, (await ownTexts).value);
   // The texts may come when the user is already back.
   if (!document.hidden) return;
-  const to = { at: "table", room: room.id } as const;
+  await show(room.id, title, `${gameName(room.game)} ${room.code}`, { at: "table", room: room.id });
+}
+
+/** Show a notification of a challenge, unless the user does not want it; the page asks for the answer. */
+export async function tellOfChallenge(room: RoomId, title: string, body: string): Promise<void> {
+  if (currentPermission() === "granted" && notifyChallenge.peek() && document.hidden) await show(room, title, body);
+}
+
+/** Show a notification in place of the one with the same tag; a press leads to the page, and to a route of it. */
+async function show(tag: RoomId, title: string, body: string, to?: Route): Promise<void> {
   // The page has its own sounds. `data`: the address to which the service worker goes.
-  const options = { tag: room.id, body: `${gameName(room.game)} ${room.code}`, icon: ICON, silent: true, data: `${location.origin}/${href(to)}` };
+  const options = { tag, body, icon: ICON, silent: true, data: `${location.origin}/${to ? href(to) : location.hash}` };
   try {
     const notification = new Notification(title, options);
     notification.onclick = () => {
       notification.close();
       window.focus();
-      go(to);
+      if (to) go(to);
     };
-    shown.set(room.id, notification);
+    shown.set(tag, notification);
   } catch {
     // On Android only the service worker may show one; it also handles the click.
     const registration = await navigator.serviceWorker?.getRegistration();

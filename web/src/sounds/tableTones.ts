@@ -3,7 +3,7 @@
 import type { GameParts } from "../games/gameInterface";
 import type { ChatLineView, GameName, OfferKind, Said, Seat } from "../net/protocol";
 import type { TableState } from "../net/store";
-import { authorKey, type MutedPlayers } from "../table/chat/mutedPlayers";
+import { isHidden, type MutedPlayers } from "../table/chat/mutedPlayers";
 
 /** Where the user is. */
 export interface Attention {
@@ -12,6 +12,8 @@ export interface Attention {
   /** The page is at this table. */
   here: boolean;
   muted: MutedPlayers;
+  /** Names of blocked players. */
+  blocked: readonly string[];
 }
 
 /** Somebody sat down, makes an offer to the user, or it is the user's turn; `seat` is the other player's. */
@@ -55,7 +57,7 @@ export function tonesOf({ before, now, alert }: Change, parts: GameParts<GameNam
   const tones = events.map((event) => parts?.tone?.(event) ?? null);
   const loudest = order.find((tone) => tones.includes(tone));
   const heard = [...new Set([...(loudest ? [loudest] : []), ...endOf(before, now, parts), ...alerts])];
-  const spoke = events.some((event) => event.e === "said" && isHeard((event as Said).line, now, at.muted));
+  const spoke = events.some((event) => event.e === "said" && isHeard((event as Said).line, now, at));
   return heard.length === 0 && spoke ? ["chat"] : heard;
 }
 
@@ -68,7 +70,7 @@ function endOf(before: TableState, now: TableState, parts: GameParts<GameName> |
   return [isWon && isPlayed ? "won" : "lost"];
 }
 
-function isHeard(line: ChatLineView, { room, you }: TableState, muted: MutedPlayers): boolean {
+function isHeard(line: ChatLineView, { room, you }: TableState, { muted, blocked }: Attention): boolean {
   const isOwn = you !== null && line.seat === you;
-  return !isOwn && !muted[room.id]?.includes(authorKey(line));
+  return !isOwn && !isHidden(line, room.id, muted, blocked);
 }

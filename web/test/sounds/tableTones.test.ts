@@ -7,7 +7,7 @@ import { completeRoom } from "../../src/net/roomReducer";
 import type { TableState } from "../../src/net/store";
 import { alertOf, tonesOf, waitsForYou, type Attention } from "../../src/sounds/tableTones";
 
-const AT_THE_TABLE: Attention = { hidden: false, here: true, muted: {} };
+const AT_THE_TABLE: Attention = { hidden: false, here: true, muted: {}, blocked: [] };
 const HIDDEN: Attention = { ...AT_THE_TABLE, hidden: true };
 const IN_THE_LOBBY: Attention = { ...AT_THE_TABLE, here: false };
 
@@ -129,6 +129,7 @@ describe("a chat line", () => {
     expect(heard(table(), said({ name: "Ada" }))).toEqual(["chat"]);
     expect(heard(table(), said({ name: "Ada", seat: 0 }))).toEqual([]);
     expect(heard(table(), said({ name: "Bo", seat: 1 }), { ...AT_THE_TABLE, muted: { r: ["1 Bo"] } })).toEqual([]);
+    expect(heard(table(), said({ name: "Bo", seat: 1 }), { ...AT_THE_TABLE, blocked: ["Bo"] })).toEqual([]);
     expect(heard(table(), said({ name: "Bo", seat: 1 }), IN_THE_LOBBY)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Dialog that opens a table: game, twist, opponent and clock; all else is folded. */
+/** Dialog that opens a table, also for a challenge: game, twist, opponent and clock; all else is folded. */
 
 import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
@@ -6,7 +6,7 @@ import type { GameParts } from "../../games/gameInterface";
 import { partsOf } from "../../games/gameRegistry";
 import { gameName, texts } from "../../i18n/language";
 import { chooseGame, chosenGame, playableGames } from "../../lobby/chosenGame";
-import { chooseBotLevel, presetOf, seatForSide } from "../../lobby/quickStart";
+import { chooseBotLevel, lastBotLevel, presetOf, seatForSide } from "../../lobby/quickStart";
 import { GameIcon } from "../../common/GameIcon";
 import { openTable } from "../../net/commands";
 import type { GameDescription, GameName } from "../../net/protocol";
@@ -22,20 +22,35 @@ import { RatedField } from "./RatedField";
 import { tableText, visibilityText } from "./openingText";
 import "./create.css";
 
-export function CreateTableDialog({ onClose }: { onClose: () => void }) {
+/** Who is challenged to the table, and what the dialog says about it. */
+export interface ChallengeChoice {
+  name: string;
+  title: string;
+  button: string;
+  note: string;
+}
+
+interface CreateTableProps {
+  /** The table is for this player. */
+  challenge?: ChallengeChoice;
+  onClose: () => void;
+}
+
+export function CreateTableDialog({ challenge, onClose }: CreateTableProps) {
   const card = chosenGame();
   return (
-    <SheetDialog title={texts.value.createTable.title} className="create" onClose={onClose}>
-      {card && <CreateTableForm card={card} onClose={onClose} />}
+    <SheetDialog title={challenge?.title ?? texts.value.createTable.title} className="create" onClose={onClose}>
+      {card && <CreateTableForm card={card} onClose={onClose} {...(challenge && { challenge })} />}
     </SheetDialog>
   );
 }
 
-function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: () => void }) {
+function CreateTableForm({ card, challenge, onClose }: CreateTableProps & { card: GameDescription }) {
   const { createTable, cancel } = texts.value;
   const game = card.name;
   const parts = partsOf(game);
-  const chosen = useMemo(() => signal(loadOptions(card, parts?.defaultOptions)), [game]);
+  const last = useMemo(() => loadOptions(card, parts?.defaultOptions), [game]);
+  const chosen = useMemo(() => signal(challenge ? forChallenge(card, last) : last), [game]);
   const options = withRatedRules(parts, chosen.value, state.value.account);
   const change = (some: Partial<NewTableOptions>) => (chosen.value = { ...chosen.value, ...some });
   const plans = clockPresets(parts);
@@ -43,7 +58,8 @@ function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: ()
     event.preventDefault();
     const title = String(new FormData(event.currentTarget as HTMLFormElement).get("title") ?? "").trim();
     const { bot, bots, listed, clock, seat } = options;
-    saveOptions(card, chosen.value);
+    // Who else plays at a challenge says nothing about the next table.
+    saveOptions(card, challenge ? { ...chosen.value, bot: last.bot, bots: last.bots, listed: last.listed } : chosen.value);
     if (bot) chooseBotLevel(card, bot);
     onClose();
     const chosenSeat = seatForSide(card, seat);
@@ -54,6 +70,7 @@ function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: ()
       listed,
       clock: clockPlanOf(clock, plans, chosenSeat),
       title,
+      challenged: challenge?.name,
       rules: tableRulesFrom(card, options),
       ...(parts?.OptionsForm && { options: options.options }),
       ...(parts?.sides && { seat: chosenSeat }),
@@ -68,7 +85,7 @@ function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: ()
         ) : (
           parts?.OptionsForm && <parts.OptionsForm options={chosen.value.options} onChange={(own) => change({ options: own })} />
         )}
-        <OpponentField card={card} options={options} onChange={change} />
+        {(!challenge || card.seats > 2) && <OpponentField card={card} options={options} challenged={challenge !== undefined} onChange={change} />}
         <ClockField
           plans={plans}
           choice={options.clock}
@@ -76,21 +93,28 @@ function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: ()
           onChange={(clock) => change({ clock })}
         />
         <RatedField parts={parts} options={chosen.value} onChange={change} />
-        <MoreOptions card={card} parts={parts} options={options} onChange={change} />
+        <MoreOptions card={card} parts={parts} options={options} challenged={challenge !== undefined} onChange={change} />
       </div>
       <footer class="buttons sheet-foot create-foot">
         <p aria-live="polite">
-          <b>{tableText(gameName(game), parts, options, texts.value)}</b> <span class="soft">{options.rated && `${texts.value.rated.name} · `}{visibilityText(card, options, texts.value)}</span>
+          <b>{tableText(gameName(game), parts, options, texts.value)}</b> <span class="soft">{options.rated && `${texts.value.rated.name} · `}{challenge?.note ?? visibilityText(card, options, texts.value)}</span>
         </p>
         <button type="button" onClick={onClose}>
           {cancel}
         </button>
         <button class="primary" disabled={parts === undefined}>
-          {createTable.open}
+          {challenge?.button ?? createTable.open}
         </button>
       </footer>
     </form>
   );
+}
+
+/** Return the choices for a challenge: with more than two seats the computer takes those that nobody is asked for. */
+function forChallenge(card: GameDescription, last: NewTableOptions): NewTableOptions {
+  const others = card.seats - 2;
+  const bot = others > 0 && !last.rated ? lastBotLevel(card) : "";
+  return { ...last, bot, bots: bot ? others : null, listed: false };
 }
 
 function GameTabs({ game }: { game: string }) {

@@ -17,11 +17,12 @@ interface MoreOptionsProps {
   card: GameDescription;
   parts: GameParts<GameName> | undefined;
   options: NewTableOptions;
+  challenged: boolean;
   onChange: (some: Partial<NewTableOptions>) => void;
 }
 
 export function MoreOptions(props: MoreOptionsProps) {
-  const { card, parts, options, onChange } = props;
+  const { card, parts, options, challenged, onChange } = props;
   const { createTable, tableRules } = texts.value;
   const plan = chosenPlan(parts, options);
   const forms = [parts?.presets && parts.OptionsForm, parts?.MoreOptionsForm];
@@ -43,7 +44,7 @@ export function MoreOptions(props: MoreOptionsProps) {
           onChange={(lagCompensation) => onChange({ clock: { ...options.clock, lagCompensation } })}
         />
       )}
-      {options.bot && <Switch label={tableRules.listed} on={options.listed} onChange={(listed) => onChange({ listed })} />}
+      {options.bot && !challenged && <Switch label={tableRules.listed} on={options.listed} onChange={(listed) => onChange({ listed })} />}
       {!options.rated && parts?.offerKinds.includes("undo") && (
         <Switch label={tableRules.undoAllowed} on={options.undoAllowed} onChange={(undoAllowed) => onChange({ undoAllowed })} />
       )}

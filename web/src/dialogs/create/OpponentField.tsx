@@ -8,6 +8,8 @@ import type { NewTableOptions } from "../newTableOptions";
 interface OpponentFieldProps {
   card: GameDescription;
   options: NewTableOptions;
+  /** One of the seats is for a player who is challenged. */
+  challenged: boolean;
   onChange: (some: Partial<NewTableOptions>) => void;
 }
 
@@ -17,16 +19,17 @@ const ICONS = {
   computer: "M6.500 6.500h7A2.500 2.500 0 0 1 16 9v4a2.500 2.500 0 0 1-2.500 2.500h-7A2.500 2.500 0 0 1 4 13V9a2.500 2.500 0 0 1 2.500-2.500zM10 6.500V4M7.700 10v1.800M12.300 10v1.800",
 };
 
-export function OpponentField({ card, options, onChange }: OpponentFieldProps) {
+export function OpponentField({ card, options, challenged, onChange }: OpponentFieldProps) {
   const { createTable } = texts.value;
   const { bot, listed } = options;
   const chosen = bot ? "computer" : listed ? "anyone" : "friend";
   const choices = {
     anyone: { bot: "", bots: null, listed: true },
     friend: { bot: "", bots: null, listed: false },
-    computer: { bot: lastBotLevel(card), bots: null, listed: false },
+    computer: { bot: lastBotLevel(card), bots: challenged ? card.seats - 2 : null, listed: false },
   };
-  const kinds = (Object.keys(choices) as (keyof typeof choices)[]).filter((kind) => kind !== "computer" || card.bots.length > 0);
+  const offered = { anyone: !challenged, friend: true, computer: card.bots.length > 0 };
+  const kinds = (Object.keys(choices) as (keyof typeof choices)[]).filter((kind) => offered[kind]);
   return (
     <fieldset>
       <legend>{card.seats > 2 ? createTable.otherSeats : createTable.opponent}</legend>
@@ -41,14 +44,14 @@ export function OpponentField({ card, options, onChange }: OpponentFieldProps) {
           </label>
         ))}
       </div>
-      {bot && <BotFields card={card} options={options} onChange={onChange} />}
+      {bot && <BotFields card={card} options={options} challenged={challenged} onChange={onChange} />}
     </fieldset>
   );
 }
 
-function BotFields({ card, options: { bot, bots }, onChange }: OpponentFieldProps) {
+function BotFields({ card, options: { bot, bots }, challenged, onChange }: OpponentFieldProps) {
   const { createTable, playButtons, punctuation } = texts.value;
-  const others = card.seats - 1;
+  const others = card.seats - (challenged ? 2 : 1);
   return (
     <div class="fields create-bots">
       <label class="field">
@@ -72,12 +75,12 @@ function BotFields({ card, options: { bot, bots }, onChange }: OpponentFieldProp
             onChange={(event) => {
               const many = Number(event.currentTarget.value);
               // Open seats are for people, who find the table in the lobby.
-              onChange({ bots: many < others ? many : null, listed: many < others });
+              onChange(challenged ? { bots: many } : { bots: many < others ? many : null, listed: many < others });
             }}
           >
             {Array.from({ length: others }, (_, fewer) => others - fewer).map((many) => (
               <option key={many} value={many}>
-                {createTable.botsOf(many, others - many)}
+                {createTable.botsOf(many, others - many + (challenged ? 1 : 0))}
               </option>
             ))}
           </select>

@@ -35,6 +35,7 @@ export const settings: SettingsTexts = {
     turn: { label: "It is my turn", note: "Notifications come while this tab is hidden" },
     seat: "Somebody sat down",
     offer: { label: "Somebody makes an offer", note: "Rematch, draw, takeback" },
+    challenge: "Somebody challenges me",
     satDown: (name) => `${name} sat down at your table`,
   },
 };

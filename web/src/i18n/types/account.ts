@@ -1,6 +1,6 @@
 /** Type of the texts of the account page; they are loaded with it. */
 
-import type { AccountError } from "../../account/accountApi";
+import type { AccountError, RelationError } from "../../account/accountApi";
 
 export interface AccountTexts {
   title: string;
@@ -74,7 +74,8 @@ export interface AccountTexts {
   operator: { title: string; roles: Record<"operator" | "moderator", string>; open: string; code: string; codeNote: string; become: string };
   signOut: string;
   loading: string;
-  errors: Record<AccountError, string>;
+  /** Those about other players are among the texts of relations. */
+  errors: Record<Exclude<AccountError, RelationError>, string>;
   /** Why a password is weak, by the English sentence of the server; others are shown as they are. */
   weak: Readonly<Record<string, string>>;
 }

@@ -40,6 +40,7 @@ export interface SettingsTexts {
     turn: { label: string; note: string };
     seat: string;
     offer: { label: string; note: string };
+    challenge: string;
     /** Title of a notification. */
     satDown: (name: string) => string;
   };

@@ -35,6 +35,7 @@ export const settings: SettingsTexts = {
     turn: { label: "轮到我了", note: "标签页在后台时才会通知" },
     seat: "有人入座",
     offer: { label: "有人提议", note: "再来一场、和棋、悔棋" },
+    challenge: "有人向我发起挑战",
     satDown: (name) => `${name} 在你的桌入座了`,
   },
 };

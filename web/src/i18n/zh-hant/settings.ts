@@ -35,6 +35,7 @@ export const settings: SettingsTexts = {
     turn: { label: "輪到我了", note: "分頁在背景時才會通知" },
     seat: "有人入座",
     offer: { label: "有人提議", note: "再來一場、和局、悔棋" },
+    challenge: "有人向我挑戰",
     satDown: (name) => `${name} 在你的桌入座了`,
   },
 };

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { askPermission, permission, updatePermission } from "../../sounds/notifications";
 import { Section } from "../controls/Section";
 import { Toggle } from "../controls/Toggle";
-import { notifyOffer, notifySeat, notifyTurn } from "../soundSettings";
+import { notifyChallenge, notifyOffer, notifySeat, notifyTurn } from "../soundSettings";
 import type { SectionProps } from ".";
 import "./notification-section.css";
 
@@ -28,6 +28,7 @@ export function NotificationSection({ text: { notifications: text } }: SectionPr
           <Toggle label={text.turn.label} note={text.turn.note} on={notifyTurn.value} onChange={(on) => (notifyTurn.value = on)} />
           <Toggle label={text.seat} on={notifySeat.value} onChange={(on) => (notifySeat.value = on)} />
           <Toggle label={text.offer.label} note={text.offer.note} on={notifyOffer.value} onChange={(on) => (notifyOffer.value = on)} />
+          <Toggle label={text.challenge} on={notifyChallenge.value} onChange={(on) => (notifyChallenge.value = on)} />
         </>
       )}
     </Section>

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { replaceShortcuts } from "./emojiShortcuts";
 import { texts } from "../../i18n/language";
-import { toggleMute, mutedPlayers, nameOf, authorKey } from "./mutedPlayers";
+import { isHidden, toggleMute, mutedPlayers, nameOf } from "./mutedPlayers";
 import { say } from "../../net/commands";
 import { isConnected, pendingCommands, refusedChatText } from "../../net/session";
 import type { TableState } from "../../net/store";
@@ -18,7 +18,7 @@ export function Chat({ seen: { room, you }, shown }: { seen: TableState; shown: 
   const list = useRef<HTMLDivElement>(null);
   const choosing = useSignal(false);
   const silent = mutedPlayers.value[room.id] ?? [];
-  const lines = room.chat.filter((line) => !silent.includes(authorKey(line)));
+  const lines = room.chat.filter((line) => !isHidden(line, room.id));
   const unsent = pendingCommands.list.value.filter((one) => one.type === "say" && one.room === room.id) as readonly Say[];
   const last = room.chat.at(-1);
   useLayoutEffect(() => {

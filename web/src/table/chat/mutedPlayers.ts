@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { ChatLineView, RoomId } from "../../net/protocol";
+import { blockedNames } from "../../net/relationState";
 
 const KEY = "qipai.muted";
 /** Number of tables to remember; the oldest is dropped first. */
@@ -43,6 +44,11 @@ export function loadMuted(shelf: Shelf): MutedPlayers {
 }
 
 export const mutedPlayers = signal<MutedPlayers>(typeof localStorage === "undefined" ? {} : loadMuted(localStorage));
+
+/** Tell whether a line is not shown: its author is muted at this table, or blocked. */
+export function isHidden(line: ChatLineView, room: RoomId, muted = mutedPlayers.value, blocked = blockedNames.value): boolean {
+  return muted[room]?.includes(authorKey(line)) === true || blocked.includes(line.name);
+}
 
 /** Mute or unmute an author. */
 export function toggleMute(room: RoomId, who: string): void {

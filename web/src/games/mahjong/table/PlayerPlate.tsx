@@ -10,7 +10,7 @@ import type { SeatView, Seat } from "../../../net/protocol";
 import { SeatRatingText } from "../../../ratings/RatingText";
 import { BotMark } from "../../../profile/BotMark";
 import { replaceShortcuts } from "../../../table/chat/emojiShortcuts";
-import { authorKey, mutedPlayers } from "../../../table/chat/mutedPlayers";
+import { isHidden } from "../../../table/chat/mutedPlayers";
 import { Countdown } from "./Countdown";
 import { scoreText } from "../scoring/scoreText";
 import { windName, type MahjongScene } from "../tiles/tileNames";
@@ -91,7 +91,7 @@ function Bubble({ scene: { room, texts }, seat }: { scene: MahjongScene; seat: S
     const timer = setTimeout(() => (shown.value = false), BUBBLE_TIME);
     return () => clearTimeout(timer);
   }, [line]);
-  if (!line || !shown.value || mutedPlayers.value[room.id]?.includes(authorKey(line))) return null;
+  if (!line || !shown.value || isHidden(line, room.id)) return null;
   return (
     <bdi class="mj-bubble" aria-hidden="true">
       {line.phrase ? (texts.phrases[line.phrase] ?? line.text) : replaceShortcuts(line.text)}
