@@ -18,6 +18,7 @@ interface FollowedRowProps {
 export function FollowedRow({ text, player, onUnfollow }: FollowedRowProps) {
   const choosing = useSignal(false);
   const { name, online, table } = player;
+  const look = table?.does === "waits" ? text.look : texts.value.lobby.watch;
   return (
     <li class="followed">
       <OnlineAvatar name={name} status={player} />
@@ -30,8 +31,8 @@ export function FollowedRow({ text, player, onUnfollow }: FollowedRowProps) {
           {text.unfollow}
         </button>
       ) : table ? (
-        <a class="button small" href={href({ at: "table", room: table.room })} aria-label={text.watchOf(name)}>
-          {table.does === "waits" ? text.look : texts.value.lobby.watch}
+        <a class="button small" href={href({ at: "table", room: table.room })} aria-label={texts.value.punctuation.labelled(look, text.watchOf(name))}>
+          {look}
         </a>
       ) : (
         online && (
