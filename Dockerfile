@@ -12,7 +12,7 @@ RUN python -c "import sys, sysconfig; '--enable-optimizations' in (sysconfig.get
 COPY --from=build /build/dist /build/requirements /install/
 # Install the versions that the project pins, and only what the server needs.
 RUN pip install --no-cache-dir --disable-pip-version-check --constraint /install/dev.txt \
-        "$(echo /install/qipai-*.whl)[cluster,archive]" \
+        "$(echo /install/qipai-*.whl)[cluster,archive,openid]" \
     && rm -r /install \
     && useradd --system --uid 10001 --home-dir /data --create-home qipai
 USER qipai

@@ -20,6 +20,7 @@ from qipai.guard.guarded_protocol import Guard
 from qipai.guard.polling_sessions import PollingSessions
 from qipai.guard.worker_ports import WorkerPorts
 from qipai.hall.accounts.account_interface import AccountStore
+from qipai.hall.accounts.openid.openid_interface import Provider
 from qipai.hall.cluster.bus_interface import PublishedWorker
 from qipai.hall.cluster.replicas import Replicas
 from qipai.hall.hall import Hall
@@ -31,6 +32,7 @@ from qipai.hall.steady_clock import steady_clock
 from qipai.server.client_routes import ClientRegistry, NativeOnly
 from qipai.server.http_app import PAGE, create_app
 from qipai.server.listen_addresses import addresses
+from qipai.server.openid.openid_settings import open_provider
 from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.uvicorn_picows import protocol_class
 from qipai.stores.accounts import account_registry
@@ -203,7 +205,7 @@ async def _serve(
     *,
     worker: bool,
 ) -> int:
-    keys = _keys(settings, store)
+    keys, provider = _keys(settings, store), _provider(settings)
     single = frozenset({"tictactoe"} if settings.tictactoe.single_match else ())
     clock = steady_clock()
     bus = open_bus(settings.store, token_hex(4), clock)
@@ -253,6 +255,7 @@ async def _serve(
             client_docs=served.docs,
             collectors=(monitor.lag,),
             bundle_command=bundle_command,
+            provider=provider,
         ),
         ws=protocol_class({**routes, **served.upgrades}, MAX_FRAME, served.forwarding),
         http=guard.protocol,  # type: ignore[arg-type] # uvicorn only calls it
@@ -287,6 +290,8 @@ async def _serve(
         if bus is not None:
             await bus.close()
         incidents.close()
+        if provider is not None:
+            await provider.close()
     return server.exit_code
 
 
@@ -295,6 +300,13 @@ def _log_addresses(settings: Settings, listening: socket.socket, rooms: int) -> 
     address, *network = addresses(*listening.getsockname()[:2])
     others = {"network": network[0]} if network else {}
     _log.info("serving", address=address, **others, data=str(Path(settings.data).resolve()), rooms=rooms)
+
+
+def _provider(settings: Settings) -> Provider | None:
+    try:
+        return open_provider(settings.openid, wall_clock)
+    except ImportError as error:
+        raise ConfigurationError("openid: a provider needs the extra `openid`: qipai[openid]") from error
 
 
 def _keys(settings: Settings, store: Store) -> SigningKeys:

@@ -14,6 +14,7 @@ from qipai.guard.client_address import is_valid_proxy
 from qipai.guard.guard_settings import GuardSettings
 from qipai.hall.bots import uci_engine
 from qipai.hall.people.address_limits import Limits
+from qipai.server.openid.openid_settings import OpenIdSettings
 from qipai.socketio.allowed_origins import is_valid_entry
 
 from .stores import store_registry
@@ -73,6 +74,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     gomoku: Gomoku = Gomoku()
     chess: Chess = Chess()
     limits: Limits = Limits()
+    openid: OpenIdSettings = OpenIdSettings()
 
     def __post_init__(self) -> None:
         if store_registry.find_store(self.store) is None:
@@ -132,6 +134,8 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
         given["proxies"] = tuple(each.strip() for each in environment["FORWARDED_ALLOW_IPS"].split(","))
     if environment.get("QIPAI_SECRET"):
         given["secret"] = environment["QIPAI_SECRET"]
+    if environment.get("QIPAI_OPENID_SECRET") and settings.openid.issuer:
+        given["openid"] = replace(settings.openid, client_secret=environment["QIPAI_OPENID_SECRET"])
     if environment.get("QIPAI_WORKER_ADDRESS"):
         given["worker_address"] = environment["QIPAI_WORKER_ADDRESS"]
     if environment.get("QIPAI_ENGINE"):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from qipai.cli.main import main
 from qipai.hall.accounts.account_interface import Account, SignInLink
+from qipai.hall.accounts.openid.openid_interface import ProviderIdentity
 from qipai.hall.moderation.moderation_interface import Invitation, Setting
 from qipai.hall.moderation.operator_log_interface import Act
 from qipai.hall.moderation.sanction_interface import Role
@@ -49,6 +50,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         accounts.start_session(PHONE)
         accounts.start_session(DESK)
         assert accounts.sign_in_links.issue(SignInLink(b"link", ADA.person, LATER))
+        accounts.openid.link(ProviderIdentity(b"identity", "https://club.example", ADA.person, LATER))
         accounts.relations.follow(ADA.person, BO.person)
         accounts.register(DI, "", [])
         accounts.relations.block(BO.person, DI.person)

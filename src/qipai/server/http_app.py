@@ -17,6 +17,7 @@ from starlette.types import Scope
 
 from qipai import __version__
 from qipai.guard.connection_limits import ConnectionLimits
+from qipai.hall.accounts.openid.openid_interface import Provider
 from qipai.hall.hall import Hall
 from qipai.protocol.http_route import HttpRoute
 
@@ -69,6 +70,7 @@ def create_app(
     client_docs: Sequence[HttpRoute] = (),
     collectors: Sequence[Collector] = (),
     bundle_command: Sequence[str] = (),
+    provider: Provider | None = None,
 ) -> Starlette:
     """Return the HTTP application, with routes and documentation of client support and further metrics."""
     metrics = registry(hall, limits, collectors)
@@ -120,6 +122,7 @@ def create_app(
             hall.finished_games,
             hall.moderation,
             lambda person: person in hall.executor.seat_index,
+            provider,
         ),
         *appeals_api.routes(hall),
         *operator_app.routes(hall, limits, collectors, bundle_command),

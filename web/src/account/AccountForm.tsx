@@ -6,6 +6,7 @@ import { useId, useRef } from "preact/hooks";
 import { language } from "../i18n/language";
 import type { AccountTexts } from "../i18n/types/account";
 import { isRefusal, type Account, type AccountError, type Refusal } from "./accountApi";
+import { goToProvider, isLinked } from "./openid/openid";
 import { canSign } from "./passkeys";
 
 interface FormProps {
@@ -132,10 +133,43 @@ export function PasswordField({ text, label, name, autocomplete, note, optional 
   );
 }
 
-/** The present password, which may be left empty where a passkey can be asked; nothing for an account without one. */
+/** The present password, which may be left empty where something else proves who is there; nothing for an account without one. */
 export function ProofField({ text, account, label, name, note }: { text: AccountTexts; account: Account; label: string; name: string; note?: string }) {
-  const optional = canSign(account);
-  if (!account.has_password) return note ? <p class="soft">{note}</p> : null;
-  const notes = [note, optional && text.passkeys.orPasskey].filter(Boolean).join(" ");
-  return <PasswordField text={text} label={label} name={name} autocomplete="current-password" note={notes || undefined} optional={optional} />;
+  const [byPasskey, confirmed] = [canSign(account), account.openid?.confirmed ?? false];
+  const confirm = isLinked(account) && !confirmed && <Confirm text={text} account={account} />;
+  if (!account.has_password) {
+    const soft = [note, confirmed && text.openid.confirmed].filter(Boolean).join(" ");
+    return (
+      <>
+        {soft && <p class="soft">{soft}</p>}
+        {!byPasskey && confirm}
+      </>
+    );
+  }
+  const notes = [note, confirmed ? text.openid.confirmed : byPasskey && text.passkeys.orPasskey].filter(Boolean).join(" ");
+  return (
+    <>
+      <PasswordField text={text} label={label} name={name} autocomplete="current-password" note={notes || undefined} optional={byPasskey || confirmed} />
+      {confirm}
+    </>
+  );
+}
+
+/** A button that leads to the provider, where the owner of the account proves who they are. */
+function Confirm({ text, account }: { text: AccountTexts; account: Account }) {
+  const refusal = useSignal<Refusal | null>(null);
+  const go = async () => {
+    const answer = await goToProvider("confirm");
+    refusal.value = isRefusal(answer) ? answer : null;
+  };
+  return (
+    <>
+      <button type="button" class="link" onClick={() => void go()}>
+        {text.openid.confirm(account.openid!.provider)}
+      </button>
+      <p class="account-error" role="alert">
+        {refusal.value && refusalText(text, refusal.value)}
+      </p>
+    </>
+  );
 }

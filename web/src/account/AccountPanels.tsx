@@ -10,6 +10,7 @@ import { PeoplePanel } from "../relations/PeoplePanel";
 import { AccountForm, dateText, PasswordField, ProofField, refusalText, TextField } from "./AccountForm";
 import { fetchAccount, isRefusal, postAccount, type Account, type Device, type Refusal } from "./accountApi";
 import { deviceName } from "./deviceName";
+import { OpenIdPanel } from "./openid/OpenIdPanel";
 import { OperatorPanel } from "./OperatorPanel";
 import { PasskeyPanel } from "./PasskeyPanel";
 import { proofOf } from "./passkeys";
@@ -55,6 +56,7 @@ export function AccountPanels({ text, relationText, newCodes }: PanelsProps) {
         <Devices text={text} account={account} reload={load} />
         <ChangeName text={text} account={account} reload={load} />
         <PasskeyPanel text={text} account={account} reload={load} />
+        <OpenIdPanel text={text} account={account} reload={load} />
         <ChangePassword text={text} account={account} reload={load} />
         <RenewCodes text={text} account={account} newCodes={newCodes} reload={load} />
         <TokensPanel text={text} account={account} reload={load} />

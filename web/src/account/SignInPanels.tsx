@@ -5,7 +5,8 @@ import type { AccountTexts } from "../i18n/types/account";
 import { useEffect } from "preact/hooks";
 import { state } from "../net/session";
 import { AccountForm, PasswordField, TextField } from "./AccountForm";
-import { fetchRegistrations, isRefusal, type Refusal, type Registrations } from "./accountApi";
+import { fetchProvider, fetchRegistrations, isRefusal, type Refusal, type Registrations } from "./accountApi";
+import { goToProvider } from "./openid/openid";
 import { hasPasskeys, offerPasskeys } from "./passkeys";
 import { recover, register, registerWithPasskey, signIn, signInWithPasskey, useSignature } from "./signIn";
 
@@ -45,6 +46,8 @@ async function askAlone<T extends object>(asking: Signal<boolean>, ask: () => Pr
 function SignIn({ text, asking, onForgotten }: AskingProps & { text: AccountTexts; onForgotten: () => void }) {
   useEffect(() => (asking.value ? undefined : offerPasskeys(useSignature)), [asking.value]);
   const ask = () => askAlone(asking, signInWithPasskey);
+  const provider = useSignal("");
+  useEffect(() => void fetchProvider().then((name) => (provider.value = name)), []);
   return (
     <section class="account-panel" aria-labelledby="sign-in-title">
       <h2 id="sign-in-title">{text.signIn.title}</h2>
@@ -53,6 +56,7 @@ function SignIn({ text, asking, onForgotten }: AskingProps & { text: AccountText
         <PasswordField text={text} label={text.password} name="password" autocomplete="current-password" />
       </AccountForm>
       {hasPasskeys && <AccountForm text={text} button={text.passkeys.signIn} send={ask} second />}
+      {provider.value && <AccountForm text={text} button={text.openid.signIn(provider.value)} send={() => goToProvider("sign_in")} second />}
       <button class="link" onClick={onForgotten}>
         {text.signIn.forgotten}
       </button>

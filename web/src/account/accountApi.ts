@@ -20,6 +20,11 @@ export type AccountError =
   | "no_such_passkey"
   | "last_way"
   | "bad_link"
+  | "openid_failed"
+  | "openid_cancelled"
+  | "openid_unavailable"
+  | "openid_taken"
+  | "openid_not_linked"
   | "not_signed_in"
   | "no_such_device"
   | "registrations_closed"
@@ -42,7 +47,7 @@ export type RelationError = "no_such_player" | "follow_refused" | "blocked_by_yo
 
 export interface Refusal {
   error: AccountError;
-  /** Why a password is weak, or when a name may be changed again. */
+  /** Why a password is weak, when a name may be changed again, or what a provider calls a newcomer. */
   about?: string;
 }
 
@@ -87,6 +92,10 @@ export interface Account {
   has_password: boolean;
   passkeys: readonly PasskeyRow[];
   devices: readonly Device[];
+  /** To whom at which providers the account belongs. */
+  identities: readonly { issuer: string; linked: Millis }[];
+  /** The provider of this server; `confirmed`: the person has just signed in there, which proves who they are. */
+  openid: { provider: string; issuer: string; confirmed: boolean } | null;
   /** Empty for most. */
   role: "operator" | "moderator" | "";
   /** Whether the code that the server logged at its start makes this account the first operator. */
@@ -112,6 +121,12 @@ const PATH = "/api/account";
 
 /** Return the account of this browser. */
 export const fetchAccount = (ask = fetch): Promise<Account | Refusal> => request<Account>(ask, PATH);
+
+/** Return what people call the provider of this server; empty without one. */
+export async function fetchProvider(ask = fetch): Promise<string> {
+  const answer = await request<{ provider: string }>(ask, `${PATH}/openid`);
+  return isRefusal(answer) ? "" : answer.provider;
+}
 
 /** Return who may create an account; everybody if that is not known, as the server decides. */
 export async function fetchRegistrations(ask = fetch): Promise<Registrations> {

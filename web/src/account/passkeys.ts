@@ -30,9 +30,9 @@ export async function signChallenge(action: string, more: CredentialRequestOptio
   return answered(() => navigator.credentials.get({ ...more, publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }));
 }
 
-/** Return what proves that the owner of the account is there: the password, or a passkey if none was entered. */
+/** Return what proves that the owner of the account is there: the password, or a passkey if none was entered. A cookie may do so too. */
 export async function proofOf(account: Account, password = ""): Promise<Proof | Refusal> {
-  return password || !canSign(account) ? { password } : signChallenge("passkey-confirm-options");
+  return password || account.openid?.confirmed || !canSign(account) ? { password } : signChallenge("passkey-confirm-options");
 }
 
 /** Whether a passkey of this account may be on this device. */

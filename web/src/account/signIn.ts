@@ -43,6 +43,11 @@ export async function signInByLinkWithPasskey(token: string): Promise<SignedIn |
   return isRefusal(found) ? found : connectAs(await postAccount<SignedIn>("link-use", { token, passkey: found.made }));
 }
 
+/** Create the account of somebody who has signed in at the provider; without a name it is that of the provider. */
+export async function registerNewcomer(name: string, invitation: string): Promise<SignedIn | Refusal> {
+  return connectAs(await postAccount<SignedIn>("openid-register", { token: guestToken(), name, invitation }));
+}
+
 export async function signOut(): Promise<object | Refusal> {
   return connectAs(await postAccount("sign-out", {}));
 }

@@ -63,7 +63,7 @@ export function App() {
         ) : here.at === "mine" ? (
           <MyGamesPage />
         ) : here.at === "account" ? (
-          <AccountPage link={here.link} />
+          <AccountPage link={here.link} outcome={here.outcome} />
         ) : here.at === "profile" ? (
           <ProfilePage key={here.name} name={here.name} />
         ) : here.at === "operator" ? (

@@ -10,8 +10,8 @@ export type Route =
   | { at: "lobby" }
   | { at: "replay" }
   | { at: "mine" }
-  /** `link`: the secret of a link with which a person signs in once. */
-  | { at: "account"; link?: string }
+  /** `link`: the secret of a link with which a person signs in once. `outcome`: what came of a way to the provider. */
+  | { at: "account"; link?: string; outcome?: string }
   | { at: "profile"; name: string }
   /** `category`: empty for the one with most players. */
   | { at: "leaderboards"; category: string }
@@ -41,6 +41,7 @@ export function parseRoute(hash: string): Route {
   if (kind?.startsWith("@") && word === undefined) return profileRoute(kind.slice(1));
   if (kind === "account" && word === undefined) return { at: "account" };
   if (kind === "account" && word === "link" && third && /^[\w-]{1,100}$/.test(third) && fourth === undefined) return { at: "account", link: third };
+  if (kind === "account" && word === "openid" && third && /^[a-z_]{1,40}$/.test(third) && fourth === undefined) return { at: "account", outcome: third };
   if (kind === "operator" && fourth === undefined) return operatorRoute(word || "reports", third ?? "");
   if (kind === "leaderboards" && (room || !word)) return { at: "leaderboards", category: word ?? "" };
   if (kind === "learn" && (room || !word)) return { at: "learn", game: word ?? "", page: third ?? "" };
@@ -83,7 +84,7 @@ export function href(to: Route): string {
     case "mine":
       return "#/mine";
     case "account":
-      return to.link ? `#/account/link/${to.link}` : "#/account";
+      return to.link ? `#/account/link/${to.link}` : to.outcome ? `#/account/openid/${to.outcome}` : "#/account";
     case "profile":
       return `#/@${encodeURIComponent(to.name)}`;
     case "leaderboards":

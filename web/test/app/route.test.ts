@@ -16,8 +16,9 @@ describe("an address", () => {
     expect(parseRoute("#/leaderboards")).toEqual({ at: "leaderboards", category: "" });
     expect(parseRoute("#/leaderboards/chess-blitz")).toEqual({ at: "leaderboards", category: "chess-blitz" });
     expect(parseRoute("#/account/link/a_b-9")).toEqual({ at: "account", link: "a_b-9" });
+    expect(parseRoute("#/account/openid/signed_in")).toEqual({ at: "account", outcome: "signed_in" });
     for (const none of ["", "#", "#/"]) expect(parseRoute(none)).toEqual({ at: "lobby" });
-    for (const odd of ["#/t/", "#/c/", "#/seat/", "#/seat/<b>", "#/t/<b>", `#/t/${"a".repeat(33)}`, "#main", "#/replay/x", "#/g/abc", "#/g/abc/0", "#/g/abc/x", "#/g/abc/1/0", "#/g/abc/1/x", "#/mine/x", "#/leaderboards/<b>", "#/account/x", "#/account/link", "#/account/link/", "#/account/link/<b>", `#/account/link/${"a".repeat(101)}`, "#/account/link/a/b"]) {
+    for (const odd of ["#/t/", "#/c/", "#/seat/", "#/seat/<b>", "#/t/<b>", `#/t/${"a".repeat(33)}`, "#main", "#/replay/x", "#/g/abc", "#/g/abc/0", "#/g/abc/x", "#/g/abc/1/0", "#/g/abc/1/x", "#/mine/x", "#/leaderboards/<b>", "#/account/x", "#/account/link", "#/account/link/", "#/account/link/<b>", `#/account/link/${"a".repeat(101)}`, "#/account/link/a/b", "#/account/openid", "#/account/openid/", "#/account/openid/A", "#/account/openid/a/b"]) {
       expect(parseRoute(odd)).toEqual({ at: "nowhere" });
     }
   });
@@ -30,7 +31,7 @@ describe("an address", () => {
   });
 
   it("survives a round trip", () => {
-    for (const hash of ["#/t/abc", "#/c/K7QM2", "#/replay", "#/g/abc/3", "#/g/abc/3/2", "#/seat/a.b", "#/mine", "#/leaderboards", "#/leaderboards/mahjong-16", "#/account", "#/account/link/a_b-9", "#/@Ada", "#/@%E5%B0%8F%20%E6%98%8E", "#/@a%2Fb", "#/"]) expect(href(parseRoute(hash))).toBe(hash);
+    for (const hash of ["#/t/abc", "#/c/K7QM2", "#/replay", "#/g/abc/3", "#/g/abc/3/2", "#/seat/a.b", "#/mine", "#/leaderboards", "#/leaderboards/mahjong-16", "#/account", "#/account/link/a_b-9", "#/account/openid/new", "#/@Ada", "#/@%E5%B0%8F%20%E6%98%8E", "#/@a%2Fb", "#/"]) expect(href(parseRoute(hash))).toBe(hash);
   });
 
   it("is in the path of a shared link to a table or a finished game, and nowhere else", () => {

@@ -22,7 +22,7 @@ _HARMLESS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 """Texts that say nothing about the server's owner, by setting."""
 VARIABLES: Final = (
     "FORWARDED_ALLOW_IPS", "HOST", "PORT", "QIPAI_ARCHIVE", "QIPAI_CONFIG", "QIPAI_DATA", "QIPAI_ENGINE",
-    "QIPAI_SECRET", "QIPAI_STORE", "QIPAI_WORKER_ADDRESS",
+    "QIPAI_OPENID_SECRET", "QIPAI_SECRET", "QIPAI_STORE", "QIPAI_WORKER_ADDRESS",
 )  # fmt: skip
 """The environment variables of settings."""
 

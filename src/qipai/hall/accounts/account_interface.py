@@ -12,6 +12,8 @@ from qipai.hall.moderation.moderation_interface import ModerationStore
 from qipai.hall.relations.relation_interface import RelationStore
 from qipai.kernel.ids import Millis, Person
 
+from .openid.openid_interface import OpenIdStore, ProviderIdentity
+
 
 class NameTaken(StoreError):
     """Another account has this name, or had it not long ago."""
@@ -152,6 +154,10 @@ class AccountStore(Protocol):
         """Return the links of operators."""
 
     @property
+    def openid(self) -> OpenIdStore:
+        """Return the identities at OpenID Connect providers."""
+
+    @property
     def moderation(self) -> ModerationStore:
         """Return moderation, which is stored together with the accounts."""
 
@@ -170,11 +176,12 @@ class AccountStore(Protocol):
         recovery_keys: Sequence[bytes],
         passkey: Passkey | None = None,
         invitation: bytes = b"",
+        identity: ProviderIdentity | None = None,
     ) -> None:
         """Store a new account.
 
-        Raise `NameTaken`, `AlreadyRegistered`, `PasskeyTaken` or `RegistrationRefused`. The hash is empty for
-        an account without a password. `invitation` is the hash of a code.
+        Raise `NameTaken`, `AlreadyRegistered`, `PasskeyTaken`, `IdentityTaken` or `RegistrationRefused`. The
+        hash is empty for an account without a password. `invitation` is the hash of a code.
         """
 
     def account(self, person: Person) -> Account | None:

@@ -23,6 +23,11 @@ class AccountRefusal(StrEnum):
     NO_SUCH_PASSKEY = "no_such_passkey"
     LAST_WAY = "last_way"
     BAD_LINK = "bad_link"
+    OPENID_FAILED = "openid_failed"
+    OPENID_CANCELLED = "openid_cancelled"
+    OPENID_UNAVAILABLE = "openid_unavailable"
+    OPENID_TAKEN = "openid_taken"
+    OPENID_NOT_LINKED = "openid_not_linked"
     NOT_SIGNED_IN = "not_signed_in"
     NO_SUCH_DEVICE = "no_such_device"
     NO_SUCH_PLAYER = "no_such_player"
@@ -57,6 +62,7 @@ ATTACKS: Final = (
     AccountRefusal.SIGN_IN_FAILED,
     AccountRefusal.PASSKEY_FAILED,
     AccountRefusal.BAD_LINK,
+    AccountRefusal.OPENID_FAILED,
     AccountRefusal.CODE_FAILED,
     AccountRefusal.RATE_LIMITED,
     AccountRefusal.BUSY,

@@ -20,6 +20,7 @@ from .account_interface import (
     AccountStore,
     AlreadyRegistered,
     NameTaken,
+    Passkey,
     PasskeyTaken,
     RegistrationRefused,
     Session,
@@ -34,9 +35,11 @@ from .account_secrets import (
     recovery_key,
     session_key,
 )
+from .openid.openid_interface import IdentityTaken, ProviderIdentity
+from .openid.provider_texts import ProviderTexts
 from .passkey_challenges import PasskeyChallenges, Purpose
 from .passwords import Passwords
-from .proofs import MAX_DEVICE, Client, PasskeyAnswer, Proof, Proofs
+from .proofs import MAX_DEVICE, Client, Confirmation, PasskeyAnswer, Proof, Proofs
 
 DAY: Final = 24 * 60 * 60 * 1000
 SESSION_LIFE: Final = 90 * DAY
@@ -90,7 +93,17 @@ class Accounts:
         self.passwords = Passwords(self.refusals)
         self._thread = ThreadPoolExecutor(1, "accounts")
         self.challenges = PasskeyChallenges(keys, now, entropy)
-        self.proofs = Proofs(self.ask, names, counters, now, self.challenges, self.passwords, self.refusals)
+        self.provider_texts = ProviderTexts(keys, entropy)
+        self.proofs = Proofs(
+            self.ask,
+            names,
+            counters,
+            now,
+            self.challenges,
+            self.provider_texts,
+            self.passwords,
+            self.refusals,
+        )
 
     def close(self) -> None:
         """Finish what is being stored, and close the database."""
@@ -108,24 +121,46 @@ class Accounts:
         self, person: Person, name: str, proof: Proof, client: Client, invitation: str = ""
     ) -> SignedIn:
         """Make a person's identity an account with a password or a new passkey, and sign the device in."""
-        shown, skeleton = self.checked_name(name)
+        account = self.new_account(person, name)
         await self.proofs.count_address(client)
         password_hash, passkey = "", None
         if isinstance(proof, str):
-            password_hash = await self.passwords.hash_new(proof, shown)
+            password_hash = await self.passwords.hash_new(proof, account.name)
         else:
             passkey, _ = await self.proofs.new_passkey(person, Purpose.REGISTER, proof, client)
-        account = Account(person, shown, skeleton, self.now())
-        codes, keys = self.new_codes(person)
+        return await self.create(
+            account, client, password_hash=password_hash, passkey=passkey, invitation=invitation
+        )
+
+    def new_account(self, person: Person, name: str) -> Account:
+        """Return an account that is not stored yet; refuse its name if it is too short or reserved."""
+        return Account(person, *self.checked_name(name), self.now())
+
+    async def create(
+        self,
+        account: Account,
+        client: Client,
+        *,
+        password_hash: str = "",
+        passkey: Passkey | None = None,
+        identity: ProviderIdentity | None = None,
+        invitation: str = "",
+    ) -> SignedIn:
+        """Store a new account with one way to sign in, and sign the device in."""
+        codes, keys = self.new_codes(account.person)
         invited = invitation_key(invitation[:MAX_CODE])
         try:
-            await self.ask(lambda store: store.register(account, password_hash, keys, passkey, invited))
+            await self.ask(
+                lambda store: store.register(account, password_hash, keys, passkey, invited, identity)
+            )
         except NameTaken as error:
             raise AccountRefused(AccountRefusal.NAME_TAKEN) from error
         except AlreadyRegistered as error:
             raise AccountRefused(AccountRefusal.ALREADY_REGISTERED) from error
         except PasskeyTaken as error:
             raise AccountRefused(AccountRefusal.PASSKEY_TAKEN) from error
+        except IdentityTaken as error:
+            raise AccountRefused(AccountRefusal.OPENID_TAKEN) from error
         except RegistrationRefused as error:
             code = AccountRefusal.REGISTRATIONS_CLOSED if error.closed else AccountRefusal.INVITATION_NEEDED
             raise AccountRefused(code) from error
@@ -191,21 +226,23 @@ class Accounts:
 
     # Changes
 
-    async def delete(self, current: Current, proof: Proof, client: Client) -> None:
+    async def delete(self, current: Current, proof: Confirmation, client: Client) -> None:
         """Delete the account of a session, whose owner has proved to be there."""
         await self.proofs.check(current.account, proof, client)
         until = Millis(self.now() + NAME_RESERVED)
         await self.ask(lambda store: store.delete_account(current.account.person, until))
         self.changed()
 
-    async def change_password(self, current: Current, old: Proof, new: str, client: Client) -> None:
+    async def change_password(self, current: Current, old: Confirmation, new: str, client: Client) -> None:
         """Set or replace the password, and sign all other devices out."""
         await self.proofs.check(current.account, old, client)
         password_hash = await self.passwords.hash_new(new, current.account.name)
         await self.ask(lambda store: store.set_password(current.account.person, password_hash))
         await self._end_sessions(current.account.person, current.session.key)
 
-    async def renew_recovery_codes(self, current: Current, proof: Proof, client: Client) -> tuple[str, ...]:
+    async def renew_recovery_codes(
+        self, current: Current, proof: Confirmation, client: Client
+    ) -> tuple[str, ...]:
         """Return new recovery codes; the former ones are no longer accepted."""
         await self.proofs.check(current.account, proof, client)
         person = current.account.person

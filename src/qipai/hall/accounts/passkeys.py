@@ -10,7 +10,7 @@ from .account_refusals import AccountRefusal, AccountRefused
 from .accounts import Accounts, Current
 from .passkey_challenges import Purpose
 from .passkey_verification import creation_options, request_options, site_of
-from .proofs import Client, PasskeyAnswer, Proof
+from .proofs import Client, Confirmation, PasskeyAnswer
 
 MOST: Final = 16
 """Passkeys of one account."""
@@ -49,7 +49,7 @@ class Passkeys:
         """Return the passkeys of an account."""
         return await self._accounts.ask(lambda store: store.passkeys(current.account.person))
 
-    async def add(self, current: Current, proof: Proof, answer: PasskeyAnswer, client: Client) -> None:
+    async def add(self, current: Current, proof: Confirmation, answer: PasskeyAnswer, client: Client) -> None:
         """Add a passkey to an account, whose owner has proved to be there."""
         proofs = self._accounts.proofs
         if len(await self.of(current)) >= MOST:

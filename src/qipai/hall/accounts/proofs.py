@@ -15,6 +15,8 @@ from qipai.kernel.ids import Millis, Person
 
 from .account_interface import Account, AccountStore, ChallengeUsed, Passkey
 from .account_refusals import AccountRefusal, AccountRefused, RefusalCounter
+from .account_secrets import session_key
+from .openid.provider_texts import ProviderTexts
 from .passkey_challenges import ANYBODY, Challenge, PasskeyChallenges, Purpose
 from .passkey_verification import (
     Site,
@@ -57,8 +59,17 @@ class PasskeyAnswer(NamedTuple):
     host: str
 
 
+class ProviderSignIn(NamedTuple):
+    """The text that says that a person has just signed in at the provider, and the session of the request."""
+
+    text: str
+    session_token: str
+
+
 Proof = str | PasskeyAnswer
 """A password, or a signature of a passkey."""
+Confirmation = Proof | ProviderSignIn
+"""What proves that the owner of an account is there."""
 
 
 class Proofs:
@@ -71,6 +82,7 @@ class Proofs:
         counters: SharedCounters,
         now: Now,
         challenges: PasskeyChallenges,
+        provider_texts: ProviderTexts,
         passwords: Passwords,
         refusals: RefusalCounter,
     ) -> None:
@@ -78,6 +90,7 @@ class Proofs:
         self._names = names
         self._now = now
         self._challenges = challenges
+        self._provider_texts = provider_texts
         self._passwords = passwords
         self._refusals = refusals
         self._of_address = Quota(counters, "sign-ins-of", ATTEMPTS_OF_ADDRESS, ADDRESS_WINDOW)
@@ -101,10 +114,16 @@ class Proofs:
                 raise AccountRefused(AccountRefusal.RATE_LIMITED)
         return skeleton
 
-    async def check(self, account: Account, proof: Proof, client: Client) -> None:
+    async def check(self, account: Account, proof: Confirmation, client: Client) -> None:
         """Raise `AccountRefused` if this is no proof of this account."""
         if isinstance(proof, str):
             await self.check_password(account.name, proof, client)
+        elif isinstance(proof, ProviderSignIn):
+            await self.count_address(client)
+            with self._refusals:
+                key = session_key(proof.session_token)
+                if not self._provider_texts.is_confirmed(proof.text, key, account.person):
+                    raise AccountRefused(AccountRefusal.OPENID_FAILED)
         else:
             await self.count_address(client)
             await self.signer(proof, Purpose.CONFIRM, account.person)

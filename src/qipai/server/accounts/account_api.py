@@ -14,12 +14,15 @@ from starlette.routing import BaseRoute, Route
 from qipai.hall.accounts.account_refusals import AccountRefusal, AccountRefused
 from qipai.hall.accounts.account_services import AccountServices
 from qipai.hall.accounts.accounts import Current
+from qipai.hall.accounts.openid.openid_accounts import OpenIdAccounts
+from qipai.hall.accounts.openid.openid_interface import Provider
 from qipai.hall.accounts.passkeys import Passkeys
 from qipai.hall.history.finished_games import FinishedGames
 from qipai.hall.moderation.moderation_services import ModerationServices
 from qipai.hall.moderation.sanction_interface import Role
 from qipai.hall.people.identity import Identity
 from qipai.kernel.ids import Person
+from qipai.server.openid import openid_api
 
 from . import api_token_api, passkey_api, relation_api, sign_in_link_api
 from .account_data import account_data, own_games, own_moderation
@@ -30,6 +33,7 @@ from .account_requests import (
     Text,
     answer,
     body,
+    confirmation,
     current_session,
     guarded,
     proof,
@@ -108,12 +112,14 @@ def routes(
     games: FinishedGames,
     moderation: ModerationServices,
     has_seat: Callable[[Person], bool],
+    provider: Provider | None = None,
 ) -> list[BaseRoute]:
     """Return the routes; none without accounts."""
     accounts, relations, api_tokens = services.accounts, services.relations, services.api_tokens
     if accounts is None or relations is None or api_tokens is None:
         return []
     passkeys = Passkeys(accounts)
+    openid = None if provider is None else OpenIdAccounts(accounts, provider)
 
     async def data_of(current: Current) -> dict[str, Any]:
         role = moderation.directory.role(current.account.person) or ""
@@ -123,7 +129,8 @@ def routes(
     async def show(request: Request) -> Response:
         current = await current_session(accounts, request)
         code = moderation.awaits_first_operator(sender(request).address)
-        return answer({**await data_of(current), "operator_code": code})
+        known = openid_api.provider_of(accounts, openid, request, current)
+        return answer({**await data_of(current), "operator_code": code, "openid": known})
 
     async def download(request: Request) -> Response:
         current = await current_session(accounts, request)
@@ -179,7 +186,7 @@ def routes(
         wanted = await body(request, NewPassword)
         current = await current_session(accounts, request)
         await accounts.change_password(
-            current, proof(request, wanted.old, wanted.passkey), wanted.new, sender(request)
+            current, confirmation(request, wanted.old, wanted.passkey), wanted.new, sender(request)
         )
         return answer({})
 
@@ -187,14 +194,16 @@ def routes(
         wanted = await body(request, Confirmation)
         current = await current_session(accounts, request)
         codes = await accounts.renew_recovery_codes(
-            current, proof(request, wanted.password, wanted.passkey), sender(request)
+            current, confirmation(request, wanted.password, wanted.passkey), sender(request)
         )
         return answer({"recovery_codes": codes})
 
     async def delete(request: Request) -> Response:
         wanted = await body(request, Confirmation)
         current = await current_session(accounts, request)
-        await accounts.delete(current, proof(request, wanted.password, wanted.passkey), sender(request))
+        await accounts.delete(
+            current, confirmation(request, wanted.password, wanted.passkey), sender(request)
+        )
         response = answer({})
         set_session(request, response, "")
         return response
@@ -231,6 +240,7 @@ def routes(
         **sign_in_link_api.posts(accounts),
         **relation_api.posts(accounts, relations, services.find),
         **api_token_api.posts(accounts, api_tokens, games, has_seat),
+        **openid_api.posts(accounts, openid, identity),
     }
     gets: dict[str, Handler] = {"data": download, **relation_api.gets(accounts, relations)}
 
@@ -239,6 +249,7 @@ def routes(
 
     return [
         Route("/api/registrations", registrations),
+        *openid_api.routes(accounts, openid),
         Route(PATH, guarded(show)),
         *(Route(f"{PATH}/{name}", guarded(get)) for name, get in gets.items()),
         *(Route(f"{PATH}/{name}", guarded(post), methods=["POST"]) for name, post in posts.items()),

@@ -46,6 +46,10 @@ async def account_data(
         "recovery_codes_left": await accounts.recovery_codes_left(current),
         "has_password": await accounts.has_password(current),
         "passkeys": listed(await passkeys.of(current)),
+        "identities": [
+            {"issuer": each.issuer, "linked": each.linked}
+            for each in await accounts.ask(lambda store: store.openid.identities(account.person))
+        ],
         "devices": devices,
         **await relations.stored(account.person),
         "bot": account.bot,

@@ -12,12 +12,12 @@ from starlette.responses import JSONResponse, Response
 from qipai.guard.client_address import client_address
 from qipai.hall.accounts.account_refusals import AccountRefusal, AccountRefused
 from qipai.hall.accounts.accounts import Accounts, Current, SignedIn
-from qipai.hall.accounts.proofs import Client, PasskeyAnswer, Proof
+from qipai.hall.accounts.proofs import Client, Confirmation, PasskeyAnswer, Proof, ProviderSignIn
 from qipai.hall.api_tokens.api_tokens import is_api_token
 from qipai.hall.journal.store_interface import StoreError
 from qipai.socketio.allowed_origins import is_cross_site
 
-from .session_cookie import COOKIE, set_session
+from .session_cookie import CONFIRMED_COOKIE, COOKIE, set_session
 
 _MAX_BODY: Final = 16_384
 _BODY_TIMEOUT: Final = 10.0
@@ -33,6 +33,10 @@ _STATUS: Final = {
     AccountRefusal.NO_SUCH_PASSKEY: 404,
     AccountRefusal.LAST_WAY: 409,
     AccountRefusal.BAD_LINK: 404,
+    AccountRefusal.OPENID_FAILED: 401,
+    AccountRefusal.OPENID_UNAVAILABLE: 503,
+    AccountRefusal.OPENID_TAKEN: 409,
+    AccountRefusal.OPENID_NOT_LINKED: 404,
     AccountRefusal.NOT_SIGNED_IN: 401,
     AccountRefusal.NO_SUCH_DEVICE: 404,
     AccountRefusal.NO_SUCH_PLAYER: 404,
@@ -165,3 +169,11 @@ def passkey_answer(request: Request, credential: Credential) -> PasskeyAnswer:
 def proof(request: Request, password: str, passkey: Credential | None) -> Proof:
     """Return the proof in a request: a passkey, or else a password."""
     return password if passkey is None else passkey_answer(request, passkey)
+
+
+def confirmation(request: Request, password: str, passkey: Credential | None) -> Confirmation:
+    """Return what proves that the owner of an account is there: as `proof`, or a sign-in at the provider."""
+    text = request.cookies.get(CONFIRMED_COOKIE, "")
+    if text and not password and passkey is None:
+        return ProviderSignIn(text, request.cookies.get(COOKIE, ""))
+    return proof(request, password, passkey)

@@ -20,10 +20,10 @@ from .account_requests import (
     Text,
     answer,
     body,
+    confirmation,
     current_session,
     host,
     passkey_answer,
-    proof,
     sender,
     signed_in,
 )
@@ -97,7 +97,9 @@ def posts(accounts: Accounts, passkeys: Passkeys, identity: Identity) -> dict[st
         wanted = await body(request, NewPasskey)
         current = await current_session(accounts, request)
         made = passkey_answer(request, wanted.made)
-        await passkeys.add(current, proof(request, wanted.password, wanted.passkey), made, sender(request))
+        await passkeys.add(
+            current, confirmation(request, wanted.password, wanted.passkey), made, sender(request)
+        )
         return answer({})
 
     async def remove(request: Request) -> Response:

@@ -8,6 +8,8 @@ from starlette.responses import Response
 from qipai.hall.accounts.accounts import SESSION_LIFE
 
 COOKIE: Final = "qipai_session"
+CONFIRMED_COOKIE: Final = "qipai_openid_confirmed"
+"""Says that the person has just signed in at the provider."""
 
 
 def session_token(cookies: str) -> str:
@@ -17,15 +19,21 @@ def session_token(cookies: str) -> str:
 
 
 def set_session(request: Request, response: Response, token: str) -> None:
-    """Give the browser a session; without a token, take it away.
+    """Give the browser a session; without a token, take it away."""
+    set_cookie(request, response, COOKIE, token, SESSION_LIFE // 1000, "/")
 
-    Browsers send the cookie neither to other sites nor for their pages. Behind TLS it is sent only there.
+
+def set_cookie(request: Request, response: Response, name: str, value: str, seconds: int, path: str) -> None:
+    """Give the browser a cookie; without a value, take it away.
+
+    Browsers send it neither to other sites nor for their pages, except when somebody follows a link from
+    there. Scripts cannot read it. Behind TLS it is sent only there.
     """
     response.set_cookie(
-        COOKIE,
-        token,
-        max_age=SESSION_LIFE // 1000 if token else 0,
-        path="/",
+        name,
+        value,
+        max_age=seconds if value else 0,
+        path=path,
         secure=request.url.scheme == "https",
         httponly=True,
         samesite="lax",

@@ -8,6 +8,7 @@ from qipai.hall.accounts.account_refusals import AccountRefusal as Why
 from qipai.protocol.http_route import HttpRoute
 from qipai.server.accounts import account_api, api_token_api, passkey_api, relation_api, sign_in_link_api
 from qipai.server.accounts.account_requests import status_of
+from qipai.server.openid import openid_api
 
 from .answers import (
     AccountFile,
@@ -20,6 +21,7 @@ from .answers import (
     SignedInAccount,
 )
 from .api_token_answers import CreatedApiToken
+from .openid_answers import ProviderAddress, ProviderName
 from .operator_answers import RegistrationsShown
 
 _PASSWORD: Final = (Why.PASSWORD_SHORT, Why.PASSWORD_LONG, Why.PASSWORD_WEAK)
@@ -126,6 +128,49 @@ ROUTES: Final = (
         Why.RATE_LIMITED,
         Why.BUSY,
         request=sign_in_link_api.SignInLinkUse,
+    ),
+    _route(
+        "openid",
+        "What people call the OpenID Connect provider of this server; empty without one.",
+        ProviderName,
+        method="GET",
+    ),
+    _route(
+        "openid-start",
+        "Where the browser goes to sign in at the provider, to link the account, or to prove who you are.",
+        ProviderAddress,
+        *_PROOF,
+        Why.OPENID_TAKEN,
+        Why.OPENID_UNAVAILABLE,
+        request=openid_api.Start,
+    ),
+    _route(
+        "openid/callback",
+        "The way back from the provider. It leads to `/#/account/openid/OUTCOME`, nowhere else.",
+        None,
+        method="GET",
+    ),
+    _route(
+        "openid-register",
+        "Make the person of a guest token the account of a newcomer from the provider, and sign in. "
+        "`about` of a refusal is what the provider calls the person.",
+        SignedInAccount,
+        Why.BAD_NAME,
+        Why.NAME_TAKEN,
+        Why.ALREADY_REGISTERED,
+        Why.OPENID_FAILED,
+        Why.OPENID_TAKEN,
+        Why.REGISTRATIONS_CLOSED,
+        Why.INVITATION_NEEDED,
+        request=openid_api.OpenIdRegistration,
+    ),
+    _route(
+        "openid-unlink",
+        "Let the account belong to nobody at the provider, unless that is the last way to sign in.",
+        Done,
+        Why.NOT_SIGNED_IN,
+        Why.OPENID_NOT_LINKED,
+        Why.LAST_WAY,
     ),
     _route("sign-out", "Sign this device out.", Done, Why.NOT_SIGNED_IN),
     _route(

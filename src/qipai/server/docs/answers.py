@@ -10,6 +10,7 @@ from qipai.hall.relations.relation_interface import ChallengesFrom
 from qipai.kernel.ids import Millis, RoomId, Seat
 
 from .api_token_answers import ApiTokenRow
+from .openid_answers import IdentityRow, OwnProvider
 
 
 class Done(Struct, frozen=True):
@@ -19,7 +20,8 @@ class Done(Struct, frozen=True):
 class HttpError(Struct, frozen=True):
     """The answer to a refused request: a code from routes of accounts, a line of English from all others.
 
-    `about`: why a password is weak, when a name may be changed again, or what is malformed.
+    `about`: why a password is weak, when a name may be changed again, what a provider calls a newcomer, or
+    what is malformed.
     """
 
     error: str
@@ -119,6 +121,7 @@ class AccountData(Struct, frozen=True):
     recovery_codes_left: int
     has_password: bool
     passkeys: tuple[PasskeyRow, ...]
+    identities: tuple[IdentityRow, ...]
     devices: tuple[DeviceRow, ...]
     followed: tuple[RelatedPlayer, ...]
     blocked: tuple[RelatedPlayer, ...]
@@ -133,6 +136,7 @@ class OwnAccount(AccountData, frozen=True):
     """An account as its owner sees it. `operator_code`: whether the code of the start is accepted here."""
 
     operator_code: bool
+    openid: OwnProvider | None
 
 
 class OwnRole(Struct, frozen=True):

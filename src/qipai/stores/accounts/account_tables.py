@@ -12,6 +12,7 @@ PERSON_COLUMNS: Final = (
     ("sessions", "person"),
     ("passkeys", "person"),
     ("sign_in_links", "person"),
+    ("provider_identities", "person"),
     ("operator_roles", "person"),
     ("operator_tokens", "person"),
     ("follows", "person"),
@@ -26,7 +27,8 @@ PERSON_COLUMNS: Final = (
 """Tables with rows of a person, and the column with the person: these rows go with the account."""
 NAMES: Final = (
     "accounts", "reserved_names", "recovery_keys", "sessions", "passkeys", "used_challenges",
-    "sign_in_links", "follows", "blocks", "account_privacy", "api_tokens", "bot_accounts",
+    "sign_in_links", "provider_identities", "follows", "blocks", "account_privacy", "api_tokens",
+    "bot_accounts",
     "deleted_persons", "account_counter", "account_changes",
 )  # fmt: skip
 """All tables, except that with the number of their schema."""
@@ -44,6 +46,18 @@ def set_recovery_keys(query: Query, person: Person, keys: Sequence[bytes]) -> No
         query("insert into recovery_keys values (?, ?)", (person, key))
 
 
+def has_way_to_sign_in(query: Query, person: Person) -> bool:
+    """Tell whether a person has a password, a passkey or an identity at a provider."""
+    return bool(
+        query(
+            "select 1 from accounts where person = ? and password <> '' "
+            "union all select 1 from passkeys where person = ? "
+            "union all select 1 from provider_identities where person = ?",
+            (person, person, person),
+        )
+    )
+
+
 def log_change(query: Query, person: Person, now: Millis) -> None:
     """Log that workers must read an account and its sessions again."""
     query("update account_counter set last = last + 1", ())
@@ -54,13 +68,13 @@ def _unchanged(_query: Query) -> None:
     """Migrate a schema that lacks whole tables: they are created as in a new database.
 
     Schema 1 had no passkeys and deletions, schema 2 no links to sign in, schema 3 no relations, schema 4 no
-    API tokens and no bot accounts.
+    API tokens and no bot accounts, schema 5 no identities at providers.
     """
 
 
 TABLES: Final = Tables(
     "account_schema",
-    Schema[Query](number=5, oldest=1, migrations=dict.fromkeys((1, 2, 3, 4), _unchanged)),
+    Schema[Query](number=6, oldest=1, migrations=dict.fromkeys(range(1, 6), _unchanged)),
     (
         """create table if not exists accounts (
             person text primary key, name text not null, skeleton text not null unique,
@@ -97,6 +111,9 @@ TABLES: Final = Tables(
             created bigint not null, used bigint, expires bigint)""",
         "create index if not exists api_tokens_of_person on api_tokens (person, created)",
         "create table if not exists bot_accounts (person text primary key, since bigint not null)",
+        """create table if not exists provider_identities (
+            key {bytes} primary key, issuer text not null, person text not null, linked bigint not null,
+            unique (person, issuer))""",
         "create table if not exists deleted_persons (person text primary key)",
         # A row of its own, and no sequence: it stays locked until a transaction ends, so that no change
         # becomes visible after a change with a later number.

@@ -7,7 +7,7 @@ from qipai.hall.accounts.account_interface import ChallengeUsed, LastWayToSignIn
 from qipai.kernel.ids import Millis, Person
 from qipai.stores.sql.sql_database import Query
 
-from .account_tables import lock
+from .account_tables import has_way_to_sign_in, lock
 
 _COLUMNS: Final = "id, person, public_key, sign_count, device, created, used"
 _KEPT_AFTER_EXPIRY: Final = 600_000
@@ -65,12 +65,7 @@ def remove(query: Query, person: Person, number: bytes) -> bool:
     # Of two passkeys that are removed at once, one is found to be the last way.
     lock(query, person)
     removed = query("delete from passkeys where person = ? and id = ? returning person", (person, number))
-    ways = query(
-        "select 1 from accounts where person = ? and password <> '' "
-        "union all select 1 from passkeys where person = ?",
-        (person, person),
-    )
-    if removed and not ways:
+    if removed and not has_way_to_sign_in(query, person):
         raise LastWayToSignIn("the account has no password and no other passkey")
     return bool(removed)
 

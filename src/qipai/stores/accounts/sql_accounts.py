@@ -14,6 +14,7 @@ from qipai.hall.accounts.account_interface import (
     RemoveNames,
     Session,
 )
+from qipai.hall.accounts.openid.openid_interface import ProviderIdentity
 from qipai.hall.journal.store_interface import Now
 from qipai.hall.moderation.moderation_interface import Registrations
 from qipai.kernel.ids import Millis, Person
@@ -22,9 +23,10 @@ from qipai.stores.moderation.sql_moderation import SqlModeration
 from qipai.stores.ratings import rating_tables
 from qipai.stores.sql.sql_database import NotUnique, Query, SqlDatabase
 
-from . import name_rows, passkey_rows
+from . import name_rows, openid_rows, passkey_rows
 from .account_tables import PERSON_COLUMNS, lock, log_change, set_recovery_keys
 from .name_removal import remove_next
+from .openid_rows import SqlOpenId
 from .sign_in_link_rows import SqlSignInLinks
 from .sql_api_tokens import SqlApiTokens, forget_api_tokens
 from .sql_relations import SqlRelations
@@ -45,6 +47,7 @@ class SqlAccounts:
         self._now = now
         self._has_archive = has_archive
         self.sign_in_links = SqlSignInLinks(database, now)
+        self.openid = SqlOpenId(database, now)
         self.moderation = SqlModeration(database)
         self.relations = SqlRelations(database, now)
         self.api_tokens = SqlApiTokens(database, now)
@@ -56,6 +59,7 @@ class SqlAccounts:
         recovery_keys: Sequence[bytes],
         passkey: Passkey | None = None,
         invitation: bytes = b"",
+        identity: ProviderIdentity | None = None,
     ) -> None:
         """Store a new account, or raise what `AccountStore` says."""
 
@@ -73,6 +77,8 @@ class SqlAccounts:
             set_recovery_keys(query, account.person, recovery_keys)
             if passkey is not None:
                 passkey_rows.add(query, passkey)
+            if identity is not None:
+                openid_rows.add(query, identity)
             self._log(query, account.person)
 
         self._unique(work)

@@ -47,6 +47,18 @@ export interface AccountTexts {
     remove: string;
     removeOf: (device: string) => string;
   };
+  /** Signing in with the OpenID Connect provider of this server. */
+  openid: {
+    signIn: (provider: string) => string;
+    link: (provider: string) => string;
+    note: (provider: string) => string;
+    linked: (date: string) => string;
+    unlink: string;
+    confirm: (provider: string) => string;
+    confirmed: string;
+    nowLinked: string;
+    newcomer: { title: string; note: string; button: string };
+  };
   devices: { title: string; here: string; lastUsed: (date: string) => string; signOut: string; signOutOf: (device: string) => string; signOutOthers: string };
   tokens: {
     title: string;
