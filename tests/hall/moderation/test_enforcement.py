@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from qipai.hall.connections.connection import BANNED
-from qipai.hall.moderation.sanction_interface import SanctionKind
-from qipai.kernel.ids import Millis
+from qipai.hall.moderation.sanction_index import SanctionIndex
+from qipai.hall.moderation.sanction_interface import Sanction, SanctionKind
+from qipai.kernel.ids import Millis, Person
 from tests.hall.moderation.simulated_sanctions import CAFE, HOME, LATER, Acts
 from tests.support.hall_simulation import HallSimulation, NativeClient
 
@@ -186,3 +187,28 @@ def test_a_table_is_closed_with_a_reason(simulation: HallSimulation, acts: Acts)
             "announcement", "obscene title", shown["room"]["id"],
         )  # fmt: skip
         assert closed["events"][-1]["e"] == "closed"
+
+
+def test_a_move_asks_nothing_of_ten_thousand_sanctions(
+    simulation: HallSimulation, acts: Acts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, shown = simulation.running_room(clock={"main": [60_000]})
+    index = simulation.hall.moderation.index
+    for number in range(10_000):
+        index.put(ban_of(number), Millis(0))
+    asked: list[str] = []
+    for name in ("of", "one", "covers"):
+        monkeypatch.setattr(SanctionIndex, name, lambda *_, name=name: asked.append(name))
+    players, room = (ann, bob), shown["room"]["id"]
+    turn = 0 if shown["you"] not in shown["room"]["to_act"] else 1
+    for cell in (0, 1, 3, 4):
+        player = players[turn]
+        player.received()
+        moved = player.ask("play", room=room, move={"do": "mark", "cell": cell}, nonce=f"m{cell}")
+        assert moved[0]["type"] == "events"
+        turn = 1 - turn
+    assert asked == []
+
+
+def ban_of(number: int) -> Sanction:
+    return Sanction(number + 1, SanctionKind.BAN, Person(f"p{number}"), "", "", "x", Millis(1), LATER)

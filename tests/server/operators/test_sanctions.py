@@ -1,9 +1,12 @@
 """Sanctions on a real server: from the request of an operator to the sockets of people, and appeals."""
 
+import contextlib
 from contextlib import closing
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from tests.server.operators.desk import Desk, Person, wait_for
 from tests.server.test_account_api import GOOD, Browser
@@ -123,3 +126,43 @@ def test_a_sanction_survives_a_restart(desk: Desk) -> None:
         assert socket.receive_until("sanctions")["sanctions"][0]["kind"] == "mute"
         room = socket.ask("open", "room", game="tictactoe", nonce="o")["room"]["id"]
         assert socket.ask("say", "refused", room=room, text="Hello", nonce="s")["code"] == "muted"
+
+
+class Remote(Client):
+    """A native client that a proxy on the machine of the server names."""
+
+    def __init__(self, desk: Desk, address: str, token: str = "", name: str = "", cookie: str = "") -> None:
+        self._open = contextlib.ExitStack()
+        headers = {"x-forwarded-for": address, **({"cookie": cookie} if cookie else {})}
+        url = f"ws://127.0.0.1:{desk.server.port}/play"
+        self.socket = self._open.enter_context(connect(url, additional_headers=headers, open_timeout=60))
+        self.send("hello", token=token, name=name)
+        self.first = self.receive()
+
+    def close_code(self) -> int:
+        try:
+            while True:
+                self.socket.recv(60)
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 0
+
+
+def test_a_ban_with_addresses_keeps_the_guest_from_coming_back_as_another(desk: Desk) -> None:
+    guest = Remote(desk, "203.0.113.9", name="Many Faces")
+    found = desk.operator.get("/people?q=Many Faces").body["people"][0]
+    # Somebody of the staff sits in the same room as the guest's brother.
+    staff = Remote(desk, "203.0.113.10", cookie=desk.moderator.cookie)
+    brother = Remote(desk, "203.0.113.10", token=guest.first["token"])
+    entry = desk.moderator.done(
+        "/sanctions", kind="ban", person=found["person"], reason="insults", with_addresses=True
+    )
+    assert guest.close_code() == brother.close_code() == BANNED
+    wait_for(lambda: desk.operator.get("/log?network=203.0.113.9/32").body["entries"])
+    (added,) = desk.operator.get("/log?network=203.0.113.9/32").body["entries"]
+    assert (added["by"]["name"], added["reason"], added["act"]) == ("Mona", "insults", "impose")
+    wait_for(lambda: Remote(desk, "203.0.113.9").first["type"] == "sanctions")
+    assert Remote(desk, "203.0.113.10").first["type"] == "welcome", "the address of the staff"
+    assert desk.operator.get("/log?network=203.0.113.10/32").body["entries"] == []
+    assert staff.ask("ping", "pong", n=1)
+    for each in (added, entry):
+        lift(desk, each)
