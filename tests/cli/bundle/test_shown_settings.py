@@ -48,6 +48,10 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "proxies": ("192.0.2.{n}", "198.51.100.{n}/32", "2001:db8::{n}"),
     "secret": ("{0}{1}{2}",),
     "engine": ("", "none", "/{0}/{1}", "{0}"),
+    "issuer": ("https://{0}.example", "https://login.example/{1}", "http://localhost/{2}"),
+    "client_id": ("{0}",),
+    "client_secret": ("{0}",),
+    "name": ("", "{0}"),
 }
 """Forms of each setting that is a text."""
 

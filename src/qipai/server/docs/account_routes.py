@@ -21,8 +21,8 @@ from .answers import (
     SignedInAccount,
 )
 from .api_token_answers import CreatedApiToken
-from .openid_answers import ProviderAddress, ProviderName
 from .operator_answers import RegistrationsShown
+from .sign_in_answers import ProviderAddress, ProviderName
 
 _PASSWORD: Final = (Why.PASSWORD_SHORT, Why.PASSWORD_LONG, Why.PASSWORD_WEAK)
 _PROOF: Final = (Why.NOT_SIGNED_IN, Why.SIGN_IN_FAILED, Why.PASSKEY_FAILED, Why.RATE_LIMITED, Why.BUSY)

@@ -10,7 +10,7 @@ from qipai.hall.relations.relation_interface import ChallengesFrom
 from qipai.kernel.ids import Millis, RoomId, Seat
 
 from .api_token_answers import ApiTokenRow
-from .openid_answers import IdentityRow, OwnProvider
+from .sign_in_answers import IdentityRow, OwnProvider, PasskeyRow
 
 
 class Done(Struct, frozen=True):
@@ -55,15 +55,6 @@ class DeviceRow(Struct, frozen=True):
     created: Millis
     used: Millis
     this: bool
-
-
-class PasskeyRow(Struct, frozen=True):
-    """A passkey, and where it was made."""
-
-    id: str
-    device: str
-    created: Millis
-    used: Millis
 
 
 class RelatedPlayer(Struct, frozen=True):

@@ -4,7 +4,6 @@ import { useEffect } from "preact/hooks";
 import { go } from "../../app/route";
 import { showToast } from "../../app/toastState";
 import type { AccountTexts } from "../../i18n/types/account";
-import type { AccountError } from "../accountApi";
 
 /** Outcomes other than the faults. */
 const SUCCESSES: readonly string[] = ["signed_in", "linked", "confirmed"];
@@ -20,7 +19,7 @@ export function Outcome({ text, outcome }: { text: AccountTexts; outcome: string
   if (isSuccess) return null;
   return (
     <p class="account-error" role="alert">
-      {text.errors[outcome as AccountError] ?? text.errors.openid_failed}
+      {(text.errors as Partial<Record<string, string>>)[outcome] ?? text.errors.openid_failed}
     </p>
   );
 }

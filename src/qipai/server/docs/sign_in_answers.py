@@ -1,4 +1,4 @@
-"""The JSON answers about an OpenID Connect provider, and about identities there."""
+"""The JSON answers about ways to sign in: passkeys, and identities at an OpenID Connect provider."""
 
 from msgspec import Struct
 
@@ -30,3 +30,12 @@ class OwnProvider(Struct, frozen=True):
     provider: str
     issuer: str
     confirmed: bool
+
+
+class PasskeyRow(Struct, frozen=True):
+    """A passkey, and where it was made."""
+
+    id: str
+    device: str
+    created: Millis
+    used: Millis
