@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,12 +18,16 @@ from qipai.hall.history.archive_interface import Archive, GameFilter
 from qipai.hall.history.archived_match import unpack
 from qipai.hall.history.archiver import Archiver
 from qipai.hall.journal.store_interface import Store
+from qipai.hall.moderation.sanction_interface import Role
 from qipai.kernel.ids import RoomId
 from qipai.settings import Settings
+from qipai.stores.accounts.account_registry import open_accounts
 from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.memory_store import MemoryStore
 from qipai.stores.store_registry import open_store
 from tests.server.test_http import get
+from tests.stores.accounts.account_rows import ADA, Clock
+from tests.stores.moderation.acts import entry_of_command
 from tests.support.hall_simulation import HallSimulation, NativeClient, mark, seat_to_act
 from tests.support.redis import RedisServer
 from tests.support.server import ServerProcess
@@ -254,9 +259,17 @@ def test_the_commands_refuse_while_the_server_runs_and_work_when_it_is_stopped(
     with ServerProcess(tmp_path / "one"):
         assert main.main(["export", str(tmp_path / "all.gz")]) == 2
         assert "in use by another server" in capsys.readouterr().err
+    with closing(open_accounts(tmp_path / "one", "", Clock())) as accounts:
+        accounts.register(ADA, "hash", [])
+        accounts.moderation.set_role(entry_of_command(ADA.person), Role.OPERATOR)
     assert main.main(["export", str(tmp_path / "all.gz")]) == 0
     monkeypatch.setenv("QIPAI_DATA", replace(settings, data=str(tmp_path / "two")).data)
     assert main.main(["import", str(tmp_path / "all.gz")]) == 0
     assert "0 tables" in capsys.readouterr().out
+    with closing(open_accounts(tmp_path / "two", "", Clock())) as accounts:
+        assert accounts.find("ada") == (ADA, "hash")
+        assert accounts.moderation.role(ADA.person) is Role.OPERATOR
+    assert main.main(["import", str(tmp_path / "all.gz")]) == 2
+    assert "already has accounts" in capsys.readouterr().err
     with ServerProcess(tmp_path / "two") as moved:
         assert get(moved, "/ready")[0] == 200

@@ -13,11 +13,15 @@ from qipai.hall.history.archived_match import unpack
 from qipai.hall.history.archiver import Archiver
 from qipai.hall.journal.room_rebuilding import restore, retrace
 from qipai.hall.journal.store_interface import Store
-from qipai.kernel.ids import RoomId
+from qipai.hall.moderation.sanction_interface import Role
+from qipai.kernel.ids import Millis, RoomId
 from qipai.kernel.room import Phase
+from qipai.stores.accounts.account_registry import open_accounts
 from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.memory_store import MemoryStore
-from tests.support.hall_simulation import HallSimulation, NativeClient
+from tests.stores.accounts.account_rows import ADA
+from tests.stores.moderation.acts import OPERATOR, ban, entry_of_command
+from tests.support.hall_simulation import EPOCH, HallSimulation, NativeClient
 
 EXPORT: Final = "export.gz"
 
@@ -54,14 +58,25 @@ def write_export(folder: Path) -> None:
     with (
         TemporaryDirectory() as data,
         closing(open_archive(Path(data), "")) as archive,
+        closing(open_accounts(Path(data), "", lambda: Millis(EPOCH))) as accounts,
         run_server(store, archive),
     ):
-        export_format.write(store, archive, folder / EXPORT)
+        accounts.register(OPERATOR, "hash", [b"key"])
+        accounts.moderation.set_role(entry_of_command(OPERATOR.person), Role.OPERATOR)
+        accounts.moderation.impose(*ban(person=ADA.person))
+        export_format.write(store, archive, folder / EXPORT, accounts=accounts)
 
 
 def check_export(path: Path, folder: Path) -> None:
     store, archive = MemoryStore(), open_archive(folder, "")
-    counts = export_format.read(store, archive, path)
+    accounts = open_accounts(folder, "", lambda: Millis(EPOCH))
+    counts = export_format.read(store, archive, path, accounts)
+    if not accounts.is_empty():  # Formats before 6 had none.
+        assert accounts.find(OPERATOR.skeleton) == (OPERATOR, "hash")
+        assert accounts.use_recovery_key(OPERATOR.person, b"key")
+        assert accounts.moderation.role(OPERATOR.person) is Role.OPERATOR
+        assert [each.reason for each in accounts.moderation.sanctions_of(ADA.person)] == ["insults"]
+    accounts.close()
     assert (counts.rooms, counts.archived) == (2, 1)
     (running,), (closed,) = store.open_rooms(), store.closed(9)
     saved = store.load(running)

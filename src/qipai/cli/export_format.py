@@ -1,8 +1,8 @@
 """Format of the export file: written from one store, read into another.
 
 The file is gzip-compressed text with one JSON object per line: a header, the rooms of the store, the rooms
-of the archive, the sequence of rated matches, and an end that counts the rooms. Ratings follow from the
-sequence, so they are computed again at the import.
+of the archive, the sequence of rated matches, the rows of accounts and moderation, and an end that counts the
+rooms. Ratings follow from the sequence, so they are computed again at the import.
 """
 
 import gzip
@@ -17,6 +17,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from qipai.hall.accounts.account_copy_interface import TableRows
+from qipai.hall.accounts.account_interface import AccountStore
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archived_match import pack, unpack
 from qipai.hall.history.rating_rebuild import rate_again
@@ -28,7 +30,7 @@ from qipai.ratings.rating_values import SequenceEntry
 
 from .journal_reader import CommandError
 
-FORMAT: Final = 5
+FORMAT: Final = 6
 """What this release writes. It reads every format from `OLDEST_FORMAT` on."""
 OLDEST_FORMAT: Final = 3
 PlainLine = dict[str, Any]
@@ -42,6 +44,7 @@ def _unchanged(line: PlainLine) -> PlainLine:
 MIGRATIONS: Final[Mapping[int, Callable[[PlainLine], PlainLine]]] = MappingProxyType(
     {
         3: _unchanged,  # 4 may contain archived matches of format 2, which an earlier release could not name.
+        5: _unchanged,  # 6 may contain the rows of accounts and moderation.
         4: _unchanged,  # 5 may contain the sequence of rated matches; before, no match was rated.
     }
 )
@@ -100,7 +103,7 @@ class _FormatNumber(Struct, tag_field="line", tag="qipai"):
     format: int
 
 
-ExportLine = ExportHeader | StoredRoom | ArchivedRoom | RatedMatches | ExportEnd
+ExportLine = ExportHeader | StoredRoom | ArchivedRoom | RatedMatches | TableRows | ExportEnd
 _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(ExportLine).decode
 _decode_plain: Final = msgspec.json.Decoder(PlainLine).decode
@@ -112,9 +115,13 @@ def _refuse(damage: str) -> None:
 
 
 def write(
-    store: Store, archive: Archive | None, target: Path, left_out: Callable[[str], None] = _refuse
+    store: Store,
+    archive: Archive | None,
+    target: Path,
+    left_out: Callable[[str], None] = _refuse,
+    accounts: AccountStore | None = None,
 ) -> ExportEnd:
-    """Write all rooms into a new file, or raise `CommandError` and leave no file.
+    """Write all rooms and accounts into a new file, or raise `CommandError` and leave no file.
 
     `left_out` is called with a line for each damaged room.
     """
@@ -125,7 +132,7 @@ def write(
     try:
         with os.fdopen(handle, "wb") as file, gzip.open(file, "wb", compresslevel=6) as compressed:
             end = ExportEnd(0, 0)
-            for line in _export(store, archive, left_out):
+            for line in _export(store, archive, accounts, left_out):
                 compressed.write(_encode(line) + b"\n")
                 if isinstance(line, ExportEnd):
                     end = line
@@ -135,15 +142,19 @@ def write(
         raise CommandError(f"{target}: {error}") from error
 
 
-def read(store: Store, archive: Archive | None, source: Path) -> ExportEnd:
-    """Import all rooms into an empty store, or raise `CommandError`; a store with rooms is not changed."""
+def read(
+    store: Store, archive: Archive | None, source: Path, accounts: AccountStore | None = None
+) -> ExportEnd:
+    """Import all rooms and accounts into an empty store, or raise `CommandError` and change nothing."""
     try:
         _check(source)
         if store.open_rooms() or store.closed(1):
             raise CommandError("the store already has tables: import into an empty store")
+        if accounts is not None and not accounts.is_empty():
+            raise CommandError("the archive already has accounts: import into an empty one")
         with gzip.open(source, "rb") as compressed:
             for line in _read_lines(compressed, source):
-                _import(line, store, archive)
+                _import(line, store, archive, accounts)
                 if isinstance(line, ExportEnd):
                     return line
     except (StoreError, OSError) as error:
@@ -161,7 +172,9 @@ def _stored_room(store: Store, room: RoomId) -> StoredRoom | None:
     return StoredRoom(room, snapshot.live, code, snapshot.version, snapshot.body, records)
 
 
-def _export(store: Store, archive: Archive | None, left_out: Callable[[str], None]) -> Iterator[ExportLine]:
+def _export(
+    store: Store, archive: Archive | None, accounts: AccountStore | None, left_out: Callable[[str], None]
+) -> Iterator[ExportLine]:
     # A store without `outage` takes the earlier time: it must not charge the rooms that were not loaded.
     outage = store.outage()
     yield ExportHeader(FORMAT, store.secret(), outage or store.last_heartbeat(), outage)
@@ -187,10 +200,12 @@ def _export(store: Store, archive: Archive | None, left_out: Callable[[str], Non
         sequence = archive.ratings.sequence()
         for first in range(0, len(sequence), ENTRIES_OF_LINE):
             yield RatedMatches(tuple(sequence[first : first + ENTRIES_OF_LINE]))
+    if accounts is not None:
+        yield from accounts.rows()
     yield ExportEnd(rooms, archived)
 
 
-def _import(line: ExportLine, store: Store, archive: Archive | None) -> None:
+def _import(line: ExportLine, store: Store, archive: Archive | None, accounts: AccountStore | None) -> None:
     match line:
         case ExportHeader():
             store.import_secret(line.secret)
@@ -205,6 +220,8 @@ def _import(line: ExportLine, store: Store, archive: Archive | None) -> None:
             archive.store(line.room, line.records, matches)
         case RatedMatches() if archive is not None:
             rate_again(archive, line.entries)
+        case TableRows() if accounts is not None:
+            accounts.write_rows(line)
         case _:
             pass
 

@@ -6,9 +6,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from qipai.app import open_archive, open_store
+from qipai.hall.accounts.account_interface import AccountStore
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.store_interface import Store, StoreError
+from qipai.hall.people.identity import wall_clock
 from qipai.settings import Settings
+from qipai.stores.accounts.account_registry import open_accounts
 from qipai.stores.store_registry import JOURNAL_FILE, exclusive
 
 from . import export_format
@@ -22,11 +25,11 @@ def export_rooms(settings: Settings, target: Path) -> int:
     damaged: list[str] = []
     lost = check_log(Path(settings.data) / JOURNAL_FILE) if settings.store == "sqlite" else []
     try:
-        with _open_exclusively(settings) as (store, archive):
+        with _open_exclusively(settings) as (store, archive, accounts):
             damaged += (
                 f"table {room} is set aside: {reason}" for room, reason in store.quarantined().items()
             )
-            counts = export_format.write(store, archive, target, damaged.append)
+            counts = export_format.write(store, archive, target, damaged.append, accounts)
     except CommandError:
         if counts is not None:
             # A worker started during the export, so the file is not consistent.
@@ -40,8 +43,8 @@ def export_rooms(settings: Settings, target: Path) -> int:
 
 def import_rooms(settings: Settings, source: Path) -> int:
     """Read an export into an empty store; the server must be stopped."""
-    with _open_exclusively(settings) as (store, archive):
-        counts = export_format.read(store, archive, source)
+    with _open_exclusively(settings) as (store, archive, accounts):
+        counts = export_format.read(store, archive, source, accounts)
     print(_summary(counts))
     return 0
 
@@ -51,16 +54,17 @@ def _summary(counts: export_format.ExportEnd) -> str:
 
 
 @contextmanager
-def _open_exclusively(settings: Settings) -> Iterator[tuple[Store, Archive | None]]:
+def _open_exclusively(settings: Settings) -> Iterator[tuple[Store, Archive | None, AccountStore | None]]:
     try:
         with closing(open_store(settings)) as store, exclusive(store):
             archive = open_archive(settings)
-            try:
-                if archive is not None:
-                    archive.check()
-                yield store, archive
-            finally:
-                if archive is not None:
-                    archive.close()
+            if archive is None:
+                yield store, None, None
+                return
+            with closing(archive):
+                archive.check()
+                folder = Path(settings.data)
+                with closing(open_accounts(folder, settings.archive, wall_clock)) as accounts:
+                    yield store, archive, accounts
     except StoreError as error:
         raise CommandError(str(error)) from error

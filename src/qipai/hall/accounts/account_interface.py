@@ -12,6 +12,7 @@ from qipai.hall.moderation.moderation_interface import ModerationStore
 from qipai.hall.relations.relation_interface import RelationStore
 from qipai.kernel.ids import Millis, Person
 
+from .account_copy_interface import TableRows
 from .openid.openid_interface import OpenIdStore, ProviderIdentity
 
 
@@ -261,6 +262,15 @@ class AccountStore(Protocol):
 
     def forget(self, now: Millis, changes_before: Millis) -> None:
         """Delete what has expired, such as sessions and reserved names; and changes before a time."""
+
+    def rows(self) -> Sequence[TableRows]:
+        """Return everything that is stored, also of moderation, in parts."""
+
+    def write_rows(self, part: TableRows) -> None:
+        """Store a part that `rows` of another database has returned."""
+
+    def is_empty(self) -> bool:
+        """Tell whether there are neither accounts nor acts of operators."""
 
     def close(self) -> None:
         """Release the database."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
+from qipai.hall.accounts.account_copy_interface import TableRows
 from qipai.hall.accounts.account_interface import (
     Account,
     AlreadyRegistered,
@@ -23,7 +24,7 @@ from qipai.stores.moderation.sql_moderation import SqlModeration
 from qipai.stores.ratings import rating_tables
 from qipai.stores.sql.sql_database import NotUnique, Query, SqlDatabase
 
-from . import name_rows, openid_rows, passkey_rows
+from . import account_rows_copying, name_rows, openid_rows, passkey_rows
 from .account_tables import PERSON_COLUMNS, lock, log_change, set_recovery_keys
 from .name_removal import remove_next
 from .openid_rows import SqlOpenId
@@ -301,6 +302,20 @@ class SqlAccounts:
             query("delete from account_changes where at < ?", (changes_before,))
 
         self._database.transaction(work)
+
+    def rows(self) -> Sequence[TableRows]:
+        """Return everything that is stored, also of moderation, in parts."""
+        columns_of = self._database.columns_of
+        return self._database.transaction(lambda query: account_rows_copying.read(query, columns_of))
+
+    def write_rows(self, part: TableRows) -> None:
+        """Store a part that `rows` of another database has returned."""
+        columns_of = self._database.columns_of
+        self._database.transaction(lambda query: account_rows_copying.write(query, part, columns_of))
+
+    def is_empty(self) -> bool:
+        """Tell whether there are neither accounts nor acts of operators."""
+        return self._database.transaction(account_rows_copying.is_empty)
 
     def close(self) -> None:
         """Release the database."""

@@ -31,6 +31,11 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 class PostgresDatabase:
     """One connection behind a lock; reconnects when the database was away."""
 
+    columns_of = (
+        "select column_name::text from information_schema.columns "
+        "where table_name = ? and table_schema = current_schema() order by ordinal_position"
+    )
+
     def __init__(self, url: str, prepare: Callable[[Query], None]) -> None:
         self._url = url
         self._prepare = prepare

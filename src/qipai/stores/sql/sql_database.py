@@ -29,6 +29,10 @@ class Tables(NamedTuple):
 class SqlDatabase(Protocol):
     """A database that stores rows. Every method may wait, and may raise `StoreError`."""
 
+    @property
+    def columns_of(self) -> str:
+        """Return the query for the names of the columns of a table."""
+
     def transaction(self, work: Callable[[Query], T]) -> T:
         """Run `work` in one transaction, perhaps twice; raise `NotUnique` if a key is not."""
 

@@ -29,6 +29,8 @@ _NOT_UNIQUE: Final = frozenset((sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE
 class SqliteDatabase:
     """One connection behind a lock. Without `update_schema` the file is only read."""
 
+    columns_of = "select name from pragma_table_info(?) order by cid"
+
     def __init__(self, path: Path, *tables: Tables, update_schema: bool = True) -> None:
         self._path = path
         self._lock = Lock()
