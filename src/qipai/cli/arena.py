@@ -15,6 +15,7 @@ from msgspec import Struct
 from qipai.games.game_registry import GAMES
 from qipai.hall.bots.thinking_pool import decide, processes
 from qipai.kernel.codec import Malformed
+from qipai.kernel.game_interface.bot_interface import Bot
 from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.randomness import SEED_BYTES, Random
 from qipai.settings import ConfigurationError
@@ -31,8 +32,8 @@ class ArenaGame(Struct, frozen=True):
     """Result of one game; bots are numbered 0 and 1.
 
     `first` is the bot that moved first, `winner` the one that won (None: neither). `moves` and `seconds`
-    are those of each bot, `points` what each bot won in every hand of a game that is played for points.
-    Games with the same `seed` have the same randomness.
+    are those of each bot, `points` what each bot won in every hand of a game that is played for points, and
+    `seat_points` what each seat won in all of them. Games with the same `seed` have the same randomness.
     """
 
     first: int
@@ -41,6 +42,7 @@ class ArenaGame(Struct, frozen=True):
     seconds: tuple[float, float]
     points: tuple[tuple[int, int], ...] = ()
     seed: bytes = b""
+    seat_points: tuple[int, ...] = ()
 
 
 class ArenaScore:
@@ -122,12 +124,19 @@ def run(game: str, names: tuple[str, str], games: int, engine: str = "", options
 
 def play(game: str, names: tuple[str, str], shift: int, seed: bytes, options: Any = None) -> ArenaGame:
     """Play one game with the randomness of a seed; seat n belongs to bot (n + shift) modulo 2."""
-    rules, bots = GAMES[game].rules, [GAMES[game].bots[name] for name in names]
+    bots = GAMES[game].bots
+    return play_bots(game, (bots[names[0]], bots[names[1]]), shift, seed, options)
+
+
+def play_bots(game: str, bots: tuple[Bot, Bot], shift: int, seed: bytes, options: Any = None) -> ArenaGame:
+    """Play one game between any two bots."""
+    rules = GAMES[game].rules
     # Bots draw from a generator of their own; otherwise their draws would change the walls.
     random, bot_random = Random(seed), Random(sha256(seed + bytes([shift])).digest())
     state = rules.deal(GAMES[game].read_chosen_options(options), random)
     moves, seconds = [0, 0], [0.0, 0.0]
     points: list[tuple[int, int]] = []
+    totals = [0] * rules.seats
     first: int | None = None
     while sum(moves) < MOST_MOVES and (acting := rules.to_act(state)):
         for seat in acting:
@@ -149,6 +158,7 @@ def play(game: str, names: tuple[str, str], shift: int, seed: bytes, options: An
         hand_ends = (GAMES[game].points(addressed.event) for addressed in result.events)
         if (seat_points := next((each for each in hand_ends if each is not None), None)) is not None:
             points.append(_bot_points(seat_points, shift))
+            totals = [total + gained for total, gained in zip(totals, seat_points, strict=True)]
     return ArenaGame(
         first or 0,
         _winner(rules.outcome(state), shift),
@@ -156,6 +166,7 @@ def play(game: str, names: tuple[str, str], shift: int, seed: bytes, options: An
         (seconds[0], seconds[1]),
         tuple(points),
         seed,
+        tuple(totals) if points else (),
     )
 
 

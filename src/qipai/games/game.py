@@ -43,7 +43,8 @@ class Game:
     JSON; it raises msgspec's errors and `UnicodeDecodeError`. `rating_category` returns the one of
     `rating_categories` in which a table with these options and this clock is rated, or an empty text; a game
     without categories is not rated. `rateable` tells whether these options are usual enough for that.
-    `bot_ratings` has the measured ratings of its bots, by twist and name.
+    `bot_ratings` has the measured ratings of its bots, by twist and name; those of the twists in
+    `engine_twists` hold only without an engine.
 
     `rules_number` is stored with every record: raise it when stored moves, options or states change their
     format, or when a stored move can lead to another result. `migrations` turns values that an earlier
@@ -60,6 +61,7 @@ class Game:
         "choosable_options",
         "comparison",
         "decode_move",
+        "engine_twists",
         "events",
         "interface",
         "migrations",
@@ -104,6 +106,7 @@ class Game:
         twist: Callable[[Any], str] = lambda options: "",
         comparison: ComparableGame | None = None,
         bot_ratings: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
+        engine_twists: frozenset[str] = frozenset(),
     ) -> None:
         self.rules = rules
         self.name = rules.name
@@ -127,8 +130,14 @@ class Game:
         self.twist = twist
         self.comparison = comparison
         self.bot_ratings = bot_ratings
+        self.engine_twists = engine_twists
         self._quick_match_options = quick_match_options
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
+
+    def shown_bot_ratings(self, *, engine: bool) -> Mapping[str, Mapping[str, int]]:
+        """Return the ratings of the bots by twist, of a server whose bots may ask an engine or not."""
+        hidden = self.engine_twists if engine else ()
+        return {twist: ratings for twist, ratings in self.bot_ratings.items() if twist not in hidden}
 
     @property
     def quick_match_options(self) -> Any:

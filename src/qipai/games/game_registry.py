@@ -6,7 +6,9 @@ from typing import Final
 
 from qipai.games.chess.bots import levels as chess_bots
 from qipai.games.gomoku.bots import levels as gomoku_bots
+from qipai.games.gomoku.bots import measured_ratings as gomoku_bot_ratings
 from qipai.games.mahjong.bots import levels as mahjong_bots
+from qipai.games.mahjong.bots import measured_ratings as mahjong_bot_ratings
 from qipai.games.tictactoe.bots import levels as tictactoe_bots
 from qipai.kernel.chat_lines import Phrase
 
@@ -53,6 +55,7 @@ _OWN: Final = (
         rating_categories=gomoku_ratings.CATEGORIES,
         rating_category=gomoku_ratings.category,
         twist=gomoku_types.twist,
+        bot_ratings=gomoku_bot_ratings.RATINGS,
     ),
     Game(
         chess.RULES,
@@ -91,6 +94,7 @@ _OWN: Final = (
         rating_category=mahjong_ratings.category,
         rateable=mahjong.rateable,
         twist=mahjong_types.twist,
+        bot_ratings=mahjong_bot_ratings.RATINGS,
     ),
 )
 

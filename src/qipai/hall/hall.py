@@ -165,6 +165,7 @@ class Hall:
             services,
             self.inbox,
             sanctions,
+            engine=bool(engine),
         )
         quota = partial(quotas.Quota, mode.counters)
         chat_quota = quota("lines", quotas.CHAT_LINES, quotas.CHAT_WINDOW)
@@ -180,7 +181,7 @@ class Hall:
             sanctions,
             BotSeating(services.directory, services.token_limits),
         )
-        TableRatings(self.executor, history.rating_directory, self.room_list)
+        TableRatings(self.executor, history.rating_directory, self.room_list, engine=bool(engine))
         known = ratings or history.rating_directory
         quick_match = QuickMatch(self.executor, waiting, known, self.identity, access, self.inbox)
         self.clients = clients(

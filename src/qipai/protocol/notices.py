@@ -11,10 +11,18 @@ from qipai.kernel.room_view import ClockView, LobbyRow, RoomView, SeatRatings
 from qipai.kernel.view_values import ChatLineView, ClockPlanView
 
 
+class BotRatings(Struct, frozen=True):
+    """Measured ratings of the bots of a game with one twist, in the order of the bots; null: not known."""
+
+    twist: str
+    ratings: tuple[int | None, ...]
+
+
 class GameDescription(Struct, frozen=True, omit_defaults=True):
     """A game that the server offers, with its bots and its chat phrases.
 
-    `module` is the URL of its web module, for a game that the page does not contain.
+    `module` is the URL of its web module, for a game that the page does not contain. `bot_ratings`: how
+    strong the bots are, as far as that was measured.
     """
 
     name: str
@@ -22,6 +30,7 @@ class GameDescription(Struct, frozen=True, omit_defaults=True):
     bots: tuple[str, ...]
     phrases: tuple[Phrase, ...] = ()
     module: str = ""
+    bot_ratings: tuple[BotRatings, ...] = ()
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):

@@ -304,3 +304,16 @@ def test_nothing_covers_the_buttons_of_the_dialog(visitor: Visitor, size: tuple[
     dialog = ada.page.get_by_role("dialog")
     expect(dialog.get_by_role("button", name="Open table")).to_be_visible()
     assert dialog.evaluate(_COVERED) == []
+
+
+def test_bots_show_a_measured_rating_where_their_level_is_chosen_and_at_the_table(visitor: Visitor) -> None:
+    ada = visitor()
+    ada.choose("Gomoku")
+    level = ada.page.get_by_label("Level", exact=True)
+    expect(level.get_by_role("option")).to_contain_text(["about 400", "about 1500", "about 2200"])
+    ada.choose("Tic-tac-toe")
+    expect(level.get_by_role("option").first).not_to_contain_text("about")
+    ada.choose("Gomoku")
+    ada.press("Play computer")
+    ada.at_table()
+    expect(ada.page.locator(".player .rating-text")).to_have_text(re.compile("about [0-9]+"))

@@ -83,6 +83,10 @@ def test_the_dialog_says_why_other_choices_rule_it_out_and_drops_what_a_rated_ta
 ) -> None:
     ada = account(visitor, "Ada Dialog")
     shown = dialog(ada, "Chess")
+    choose_clock(shown, BLITZ)
+    for twist, category in (("Plain", "Blitz"), ("Dice", "Dice"), ("Fog", "Fog")):
+        shown.get_by_role("radio", name=twist, exact=True).check()
+        expect(shown.locator(".own-rating")).to_contain_text(f"Your {category} rating: 1500?")
     rated = shown.get_by_role("switch", name="Rated")
     others = {
         "Rated games need a clock.": shown.get_by_role("group", name="Clock").get_by_role("radio").first,
@@ -121,6 +125,7 @@ def test_quick_match_pairs_two_accounts_at_a_rated_table(visitor: Visitor) -> No
         one.choose("Chess")
         one.page.get_by_label("Clock", exact=True).select_option(str(BLITZ))
         one.page.locator(".hero-rated").get_by_role("switch", name="Rated").check()
+        expect(one.page.locator(".hero-rated .own-rating")).to_contain_text("Your Blitz rating: 1500?")
         one.press("Play anyone")
         one.at_table()
     for one in people:

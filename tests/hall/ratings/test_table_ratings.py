@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from qipai.games.game import Game
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archived_match import pack
@@ -20,6 +21,7 @@ RATED: dict[str, Any] = {
     "undo_allowed": False,
     "clock": {"main": [180_000], "increment": 2_000},
 }
+MEASURED = [game for game in GAMES.values() if game.bot_ratings]
 UNKNOWN = {"rating": 1500, "provisional": True}
 STRANGER = Person("stranger")
 ENDED = 1_600_000_000_000
@@ -170,14 +172,36 @@ def test_without_an_archive_no_rating_is_shown() -> None:
         assert "ratings" not in open_table(simulation.account("Ada"))
 
 
-def test_a_bot_has_its_measured_rating_where_one_is_known(
-    simulation: HallSimulation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(GAMES["gomoku"], "bot_ratings", {"renju": {"easy": 950}})
+def test_a_bot_has_its_measured_rating_where_one_is_known(simulation: HallSimulation) -> None:
     ann, eve = simulation.native_client("Ann"), simulation.native_client("Eve")
     found: list[list[Any]] = []
-    for rule in ("renju", "free"):
-        room = open_table(ann, "gomoku", nonce=rule, table={}, bot="easy", options={"rule": rule})["id"]
+    for game, bot in (("gomoku", "easy"), ("tictactoe", "random")):
+        room = open_table(ann, game, nonce=game, table={}, bot=bot)["id"]
         simulation.finish_bot_decisions()
         found.append(eve.ask("watch", room=room)[0]["room"].get("ratings", []))
-    assert found == [[None, {"rating": 950, "about": True}], []]
+    easy = GAMES["gomoku"].bot_ratings["free"]["easy"]
+    assert found == [[None, {"rating": easy, "about": True}], []]
+
+
+@pytest.mark.parametrize("game", MEASURED, ids=lambda one: one.name)
+def test_every_bot_was_measured_and_a_later_one_is_not_weaker(game: Game) -> None:
+    for twist, ratings in game.bot_ratings.items():
+        assert list(ratings) == list(game.bots), twist
+        assert [*ratings.values()] == sorted(ratings.values()), twist
+        assert all(rating % 50 == 0 for rating in ratings.values()), "measured no more exactly than that"
+    assert game.engine_twists <= game.bot_ratings.keys()
+
+
+@pytest.mark.parametrize("engine", [False, True])
+def test_clients_learn_the_ratings_of_bots_unless_an_engine_plays(engine: bool) -> None:
+    game = GAMES["chess"]
+    shown = game.shown_bot_ratings(engine=engine)
+    assert shown.keys() == game.bot_ratings.keys() - (game.engine_twists if engine else set())
+    with HallSimulation() as simulation:
+        described = {each["name"]: each for each in NativeClient(simulation).hello()["games"]}
+    (renju,) = (each for each in described["gomoku"]["bot_ratings"] if each["twist"] == "renju")
+    assert (
+        dict(zip(described["gomoku"]["bots"], renju["ratings"], strict=True))
+        == GAMES["gomoku"].bot_ratings["renju"]
+    )
+    assert "bot_ratings" not in described["tictactoe"]

@@ -27,6 +27,12 @@ export function withRatedRules(parts: Parts, options: NewTableOptions, account: 
   return { ...options, rated, options: own, undoAllowed: false, seesHiddenAllowed: false, ...absence };
 }
 
+/** Return the category in which such a table would count; empty if it cannot be rated. */
+export function chosenCategory(parts: Parts, options: NewTableOptions): string {
+  const plan = clockPlanOf(options.clock, clockPresets(parts), 0);
+  return plan && ratedObstacle(parts, options) === null ? (parts?.ratingCategory?.(options.options, plan) ?? "") : "";
+}
+
 /** Return the choices for people only: the level of the computer may be left from an earlier table. */
 export const withoutBots = (options: NewTableOptions): NewTableOptions => ({ ...options, bot: "", bots: null });
 

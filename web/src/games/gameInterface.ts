@@ -210,6 +210,10 @@ export interface GameParts<G extends GameName> {
   MoreOptionsForm?: FunctionComponent<OptionsFormProps<G>>;
   /** The options of a rated table for what was chosen; null if that cannot be rated. Without it, the game has no ratings. */
   ratedOptions?: (options: Games[G]["options"]) => Games[G]["options"] | null;
+  /** The twist of a game with these options, as on the server. */
+  twistOf?: (options: Games[G]["options"]) => string;
+  /** The category in which a rated table with these options and this clock counts, as on the server. */
+  ratingCategory?: (options: Games[G]["options"], clock: ClockPlanView) => string;
   /** Options of a new table, until the user chooses others. */
   defaultOptions?: Games[G]["options"];
   /** Clock presets; null is no clock. Without them the default presets apply. */

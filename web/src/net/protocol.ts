@@ -566,13 +566,14 @@ export interface RoomView {
   ratings?: readonly (SeatRating | null)[];
 }
 
-/** A game that the server offers, with its bots and its chat phrases. `module` is the URL of its web module, for a game that the page does not contain. */
+/** A game that the server offers, with its bots and its chat phrases. `module` is the URL of its web module, for a game that the page does not contain. `bot_ratings`: how strong the bots are, as far as that was measured. */
 export interface GameDescription {
   name: string;
   seats: number;
   bots: readonly string[];
   phrases?: readonly Phrase[];
   module?: string;
+  bot_ratings?: readonly BotRatings[];
 }
 
 /** Why a command or an intent was refused. A closed list: every dialect maps all of them. */
@@ -671,6 +672,12 @@ export interface SeatView {
   reserved?: boolean;
   disconnected_at?: Millis | null;
   bot_account?: boolean;
+}
+
+/** Measured ratings of the bots of a game with one twist, in the order of the bots; null: not known. */
+export interface BotRatings {
+  twist: string;
+  ratings: readonly (number | null)[];
 }
 
 /** A taken seat in a row of the lobby. `bot_account`: a program plays for an account. */

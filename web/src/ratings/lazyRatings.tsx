@@ -7,4 +7,5 @@ const lazy = lazyComponents(() => import("./ratingParts").then(({ loadParts }) =
 const lazyBoards = lazyComponents(() => import("./LeaderboardPage").then(({ loadPage }) => loadPage()));
 
 export const LeaderboardPage = lazyBoards((Page) => Page, null);
+export const OwnRating = lazy(({ OwnRating }) => OwnRating, null);
 export const EndRating = lazy(({ EndRating }) => EndRating, <div class="end-rating" />);

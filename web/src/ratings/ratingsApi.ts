@@ -37,6 +37,9 @@ export interface Leaderboard {
   distribution: readonly (readonly [from: number, players: number])[];
 }
 
+/** The rating of somebody who has not played in a category. */
+export const START_RATING = 1500;
+
 const WIDTH = 260;
 const TOP = 4;
 const BOTTOM = 30;

@@ -15,7 +15,7 @@ from qipai.kernel.ids import Millis, Person
 from qipai.kernel.refusals import Refusal
 from qipai.protocol import intents
 from qipai.protocol.dialect_interface import AnyIntent
-from qipai.protocol.notices import GameDescription, Refused, Welcome
+from qipai.protocol.notices import BotRatings, GameDescription, Refused, Welcome
 
 from .connection import OVERLOAD, SIGNED_OUT, Connection, Handlers
 from .inbox import Inbox
@@ -35,6 +35,8 @@ class Admission:
         services: AccountServices,
         inbox: Inbox,
         moderation: Enforcement,
+        *,
+        engine: bool = False,
     ) -> None:
         self._moderation = moderation
         self._identity = identity
@@ -57,6 +59,10 @@ class Admission:
                 tuple(game.bots),
                 game.phrases,
                 "" if game.web is None else game.web.entry,
+                tuple(
+                    BotRatings(twist, tuple(map(ratings.get, game.bots)))
+                    for twist, ratings in game.shown_bot_ratings(engine=engine).items()
+                ),
             )
             for game in games.values()
         )

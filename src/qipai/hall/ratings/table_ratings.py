@@ -18,11 +18,19 @@ class TableRatings:
     """Looks ratings up when seats or the phase change, and when ratings do; never for a move."""
 
     def __init__(
-        self, executor: CommandExecutor, directory: RatingDirectory, room_list: RoomListFeed
+        self,
+        executor: CommandExecutor,
+        directory: RatingDirectory,
+        room_list: RoomListFeed,
+        *,
+        engine: bool = False,
     ) -> None:
         self._executor = executor
         self._directory = directory
         self._room_list = room_list
+        self._bot_ratings = {
+            name: game.shown_bot_ratings(engine=engine) for name, game in executor.games.items()
+        }
         executor.room_listeners.append(self._room_changed)
         directory.listeners.append(self._rating_changed)
 
@@ -53,7 +61,7 @@ class TableRatings:
     def _ratings(self, live: LiveRoom) -> SeatRatings:
         room = live.durable
         category = live.game.rating_category(room.options, room.table.clock) if room.table.rated else ""
-        bots = live.game.bot_ratings.get(live.game.twist(room.options), {})
+        bots = self._bot_ratings[room.game].get(live.game.twist(room.options), {})
         ratings = tuple(self._rating(taken, category, bots) for taken in room.seats)
         return ratings if any(ratings) else ()
 

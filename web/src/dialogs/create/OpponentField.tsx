@@ -3,6 +3,7 @@
 import { botTexts, texts } from "../../i18n/language";
 import { lastBotLevel } from "../../lobby/quickStart";
 import type { GameDescription } from "../../net/protocol";
+import { botRatingText } from "../../ratings/botRating";
 import type { NewTableOptions } from "../newTableOptions";
 
 interface OpponentFieldProps {
@@ -49,7 +50,8 @@ export function OpponentField({ card, options, challenged, onChange }: OpponentF
   );
 }
 
-function BotFields({ card, options: { bot, bots }, challenged, onChange }: OpponentFieldProps) {
+function BotFields({ card, options, challenged, onChange }: OpponentFieldProps) {
+  const { bot, bots } = options;
   const { createTable, playButtons, punctuation } = texts.value;
   const others = card.seats - (challenged ? 2 : 1);
   return (
@@ -61,7 +63,7 @@ function BotFields({ card, options: { bot, bots }, challenged, onChange }: Oppon
             const { name: shown, level } = botTexts(card.name, name);
             return (
               <option key={name} value={name}>
-                {punctuation.withNote(shown, level)}
+                {punctuation.withNote(shown, [level, botRatingText(card, name, options.options)].filter(Boolean).join(punctuation.comma))}
               </option>
             );
           })}

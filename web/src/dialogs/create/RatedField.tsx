@@ -6,8 +6,9 @@ import type { GameParts } from "../../games/gameInterface";
 import { texts } from "../../i18n/language";
 import type { GameName } from "../../net/protocol";
 import { state } from "../../net/session";
+import { OwnRating } from "../../ratings/lazyRatings";
 import type { NewTableOptions } from "../newTableOptions";
-import { ratedObstacle } from "../ratedChoice";
+import { chosenCategory, ratedObstacle } from "../ratedChoice";
 
 interface RatedFieldProps {
   parts: GameParts<GameName> | undefined;
@@ -41,7 +42,7 @@ export function RatedField({ parts, options, onChange }: RatedFieldProps) {
         />
       </label>
       <small class="soft" id={id}>
-        {obstacle === null ? rated.hint : rated.obstacles[obstacle]}
+        {obstacle === null ? rated.hint : rated.obstacles[obstacle]} <OwnRating category={chosenCategory(parts, options)} />
       </small>
     </div>
   );

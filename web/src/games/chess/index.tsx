@@ -10,7 +10,7 @@ import { bottomSeat } from "./board/orientation";
 import { fullPosition } from "./position";
 import { moveNumbers } from "./dice/diceHistory";
 import { announceChess, chessStatus } from "./announcements";
-import { isUsual, presets } from "./presets";
+import { isUsual, presets, ratingCategory, twistOf } from "./presets";
 import { Badge, Icon, Score } from "./PlayerBadge";
 import "./board/pieces.css";
 
@@ -31,6 +31,8 @@ export const game: OwnGameParts<"chess"> = {
   HeroPicture,
   presets,
   ratedOptions: (options) => (isUsual(options) ? options : null),
+  twistOf,
+  ratingCategory,
   OptionsForm: lazyForm(({ OptionsForm }) => OptionsForm, null),
   clockPresets: [
     null, minutesPlan(1, 0), minutesPlan(3, 2), minutesPlan(5, 0), minutesPlan(10, 0), minutesPlan(15, 10), minutesPlan(30, 20),

@@ -1,6 +1,6 @@
 /** Ways to play chess that the lobby offers. */
 
-import type { ChessOptions } from "../../net/protocol";
+import type { ChessOptions, ClockPlanView } from "../../net/protocol";
 import type { Preset } from "../gameInterface";
 
 type PresetName = "plain" | "dice" | "fog" | "mines";
@@ -16,6 +16,22 @@ const PATHS: Record<PresetName, string> = {
 /** Tell whether each twist is as the lobby offers it, also several together. */
 export const isUsual = ({ dice = "", mines = 0, rerolls = 0 }: ChessOptions): boolean =>
   (!dice || dice === OPTIONS.dice.dice) && (!mines || mines === OPTIONS.mines.mines) && !rerolls;
+
+const MINUTE = 60_000;
+/** The estimated time of a player from which on the next speed begins, in minutes. */
+const SPEEDS = [["bullet", 3], ["blitz", 8], ["rapid", 25], ["classical", Infinity]] as const;
+
+export function twistOf({ dice, fog, mines }: ChessOptions): string {
+  const twists = [dice ? "dice" : "", fog ? "fog" : "", mines ? "mines" : ""].filter(Boolean);
+  return twists.length > 1 ? "mixed" : (twists[0] ?? "plain");
+}
+
+/** Without a twist it is the speed: the time of a player who makes forty moves. */
+export function ratingCategory(options: ChessOptions, { main = [], increment = 0, move = 0 }: ClockPlanView): string {
+  const twist = twistOf(options);
+  const time = main[0] ? main[0] + 40 * increment : 40 * move;
+  return `chess-${twist === "plain" ? SPEEDS.find(([, end]) => time < end * MINUTE)![0] : twist}`;
+}
 
 export const presets: readonly Preset<"chess">[] = (Object.keys(OPTIONS) as PresetName[]).map((id) => ({
   id,

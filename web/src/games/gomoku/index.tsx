@@ -21,6 +21,8 @@ export const game: OwnGameParts<"gomoku"> = {
   LobbyPicture,
   presets,
   ratedOptions: (options) => options,
+  twistOf: ({ rule = "free" }) => rule,
+  ratingCategory: ({ rule = "free" }) => `gomoku-${rule}`,
   MoveList: lazy(({ MoveList }) => MoveList, <section class="moves" />),
   OptionsForm: lazyForm(({ OptionsForm }) => OptionsForm, null),
   notationReader: {

@@ -35,6 +35,8 @@ export const game: OwnGameParts<"mahjong"> = {
   statusOnBoard: true,
   defaultOptions: { tiles: 16 },
   ratedOptions,
+  twistOf: ({ tiles = 13 }) => String(tiles),
+  ratingCategory: ({ tiles = 13 }) => `mahjong-${tiles}`,
   clockPresets: [null, { move: 20_000 }],
   usesRandomness: () => true,
   drawVerification: { rules: RULES_NUMBER, load: () => import("./verifyRandomness").then(({ verifyGame }) => verifyGame) },

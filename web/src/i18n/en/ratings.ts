@@ -8,6 +8,7 @@ export const ratings: RatingTexts = {
   provisional: "not settled yet",
   speeds: { bullet: "Bullet", blitz: "Blitz", rapid: "Rapid", classical: "Classical" },
   ratingOf: (category) => `${category} rating`,
+  yourRatingOf: (category) => `Your ${category} rating: `,
   computing: "Computing the new ratings…",
   unchanged: "This game changed no rating.",
   leaderboards: "Leaderboards",

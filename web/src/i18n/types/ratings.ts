@@ -10,6 +10,8 @@ export interface RatingTexts {
   speeds: Record<"bullet" | "blitz" | "rapid" | "classical", string>;
   /** The rating in a category. */
   ratingOf: (category: string) => string;
+  /** Before the own rating in a category. */
+  yourRatingOf: (category: string) => string;
   /** After a game, until the new rating is known. */
   computing: string;
   /** After a game that did not count. */

@@ -8,6 +8,7 @@ export const ratings: RatingTexts = {
   provisional: "尚未稳定",
   speeds: { bullet: "超快棋", blitz: "快棋", rapid: "中速棋", classical: "慢棋" },
   ratingOf: (category) => `${category}等级分`,
+  yourRatingOf: (category) => `你的${category}等级分：`,
   computing: "正在计算新的等级分…",
   unchanged: "这一局不影响等级分。",
   leaderboards: "排行榜",

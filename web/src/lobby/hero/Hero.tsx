@@ -5,14 +5,16 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { clockPresets } from "../../dialogs/clockChoice";
 import { saveOptions, type NewTableOptions } from "../../dialogs/newTableOptions";
-import { ratedObstacle, withoutBots } from "../../dialogs/ratedChoice";
+import { chosenCategory, ratedObstacle, withoutBots } from "../../dialogs/ratedChoice";
+import { OwnRating } from "../../ratings/lazyRatings";
 import type { GameParts } from "../../games/gameInterface";
 import { go, href } from "../../app/route";
 import { hasLessons, partsOf } from "../../games/gameRegistry";
 import { missingStatus } from "../../games/outsideGameRequests";
 import { retryGame } from "../../games/outsideGames";
 import { botTexts, gameName, texts } from "../../i18n/language";
-import type { GameDescription, GameName } from "../../net/protocol";
+import type { AnyOptions, GameDescription, GameName } from "../../net/protocol";
+import { botRatingText } from "../../ratings/botRating";
 import { awaitedIntent, isConnected, state } from "../../net/session";
 import { chooseGame } from "../chosenGame";
 import { chooseBotLevel, chosenOptions, lastBotLevel, playAnyone, playComputer, playFriend, presetOf, firstWaiting, waitingFor, waitingOtherwise } from "../quickStart";
@@ -51,7 +53,7 @@ export function Hero({ card }: { card: GameDescription }) {
             <OtherOffer card={card}>{hintOf(parts, chosen.value)}</OtherOffer>
           </p>
           <ClockChoice parts={parts} options={chosen.value} onChange={change} />
-          <LevelChoice card={card} />
+          <LevelChoice card={card} options={chosen.value.options} />
         </div>
         {parts?.ratedOptions && <RatedChoice parts={parts} options={chosen.value} onChange={change} />}
         {missing === "failed" ? <FailedGame game={card.name} /> : <PlayButtons card={card} missing={missing !== null} />}
@@ -152,12 +154,14 @@ function RatedChoice({ parts, options, onChange }: ChoiceProps) {
         />
         {rated.name}
       </label>
-      <small id={id}>{obstacle === null ? rated.hint : rated.obstacles[obstacle]}</small>
+      <small id={id}>
+        {obstacle === null ? rated.hint : rated.obstacles[obstacle]} <OwnRating category={chosenCategory(parts, withoutBots(options))} />
+      </small>
     </p>
   );
 }
 
-function LevelChoice({ card }: { card: GameDescription }) {
+function LevelChoice({ card, options }: { card: GameDescription; options: AnyOptions }) {
   const level = useSignal(lastBotLevel(card));
   if (card.bots.length === 0) return null;
   const chosen = card.bots.includes(level.value) ? level.value : lastBotLevel(card);
@@ -173,7 +177,7 @@ function LevelChoice({ card }: { card: GameDescription }) {
     >
       {card.bots.map((bot) => (
         <option key={bot} value={bot}>
-          {botTexts(card.name, bot).name}
+          {[botTexts(card.name, bot).name, botRatingText(card, bot, options)].filter(Boolean).join(" · ")}
         </option>
       ))}
     </select>
