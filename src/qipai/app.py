@@ -35,12 +35,12 @@ from qipai.server.listen_addresses import addresses
 from qipai.server.openid.openid_settings import open_provider
 from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.uvicorn_picows import protocol_class
-from qipai.stores.accounts import account_registry
 from qipai.stores.archives import archive_registry as archives
 from qipai.stores.archives.damaged_archive import DamagedArchive
 from qipai.stores.incident_folder import IncidentFolder
 from qipai.stores.store_registry import is_migrating, open_bus
 
+from .account_database import open_accounts
 from .event_loop import EventLoopMonitor
 from .log_setup import set_up_logging
 from .server import websocket
@@ -126,7 +126,7 @@ def run(settings: Settings, *, worker: bool = False, bundle_command: Sequence[st
         if archive is not None:
             undo.callback(archive.close)
         damaged = isinstance(archive, DamagedArchive)
-        accounts = None if damaged else _open_accounts_or_go_without(settings)
+        accounts = None if damaged else open_accounts(settings)
         if accounts is not None:
             undo.callback(accounts.close)
         listening = bind(settings.host, settings.port, reuse=worker)
@@ -167,18 +167,6 @@ def open_archive(settings: Settings, *, update_schema: bool = True) -> Archive |
         return archives.open_archive(folder, settings.archive, update_schema=update_schema)
     except OSError as error:
         raise ConfigurationError(f"data folder {folder}: {error.strerror}") from error
-    except StoreError as error:
-        raise ConfigurationError(str(error)) from error
-
-
-def _open_accounts_or_go_without(settings: Settings) -> AccountStore | None:
-    """Open the accounts, in the database of the archive or in memory; damage does not stop the server."""
-    folder = None if settings.store == "memory" and not settings.archive else Path(settings.data)
-    try:
-        return account_registry.open_accounts(folder, settings.archive, wall_clock)
-    except Damaged as error:
-        _log.error("accounts damaged", error=str(error), effect="nobody can sign in")
-        return None
     except StoreError as error:
         raise ConfigurationError(str(error)) from error
 

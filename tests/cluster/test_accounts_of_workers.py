@@ -33,6 +33,14 @@ def on(worker: ServerProcess, browser: Browser) -> Browser:
     return found
 
 
+def test_workers_with_accounts_in_a_file_say_that_other_machines_have_others(
+    two: tuple[ServerProcess, ServerProcess],
+) -> None:
+    for worker in two:
+        assert '"event": "accounts in a file"' in worker.log.read_text()
+        assert "PostgreSQL" in worker.log.read_text()
+
+
 def test_a_deleted_account_is_signed_out_on_every_worker(two: tuple[ServerProcess, ServerProcess]) -> None:
     first, second = two
     here = registered(first, "Deleted Dee")
