@@ -111,7 +111,10 @@ async def test_the_reason_of_a_weak_password_is_told(world: World) -> None:
     assert refused.about
 
 
-@pytest.mark.parametrize("name", ["", " ", "A", "admin", "Master", "\u200b\u200b", "管理員"])
+@pytest.mark.parametrize(
+    "name",
+    ["", " ", "A", "x\u0323", "\u200b\u200b", "x" * 21, "一" * 40, "admin", "Master", "管理員"],
+)
 def test_bad_names_are_refused(name: str) -> None:
     @accounts_test
     async def check(world: World) -> None:

@@ -49,7 +49,6 @@ USE_STORED_AFTER: Final = DAY
 RENAME_PAUSE: Final = 30 * DAY
 NAME_RESERVED: Final = 90 * DAY
 """Milliseconds in which nobody else may take the former name of an account."""
-MIN_NAME: Final = 2
 
 T = TypeVar("T")
 
@@ -133,7 +132,7 @@ class Accounts:
         )
 
     def new_account(self, person: Person, name: str) -> Account:
-        """Return an account that is not stored yet; refuse its name if it is too short or reserved."""
+        """Return an account that is not stored yet; refuse its name if it is unfit or reserved."""
         return Account(person, *self.checked_name(name), self.now())
 
     async def create(
@@ -277,9 +276,9 @@ class Accounts:
     # Parts of these
 
     def checked_name(self, name: str) -> tuple[str, str]:
-        """Return a name as it is shown, and its skeleton; refuse it if it is too short or reserved."""
+        """Return a name as it is shown, and its skeleton; refuse it if it is unfit or reserved."""
         shown = self._names.clean_for_account(name)
-        if shown is None or len(shown) < MIN_NAME:
+        if shown is None:
             raise AccountRefused(AccountRefusal.BAD_NAME)
         return shown, self._names.skeleton(shown)
 

@@ -22,7 +22,6 @@ from .sanction_interface import Role, Sanction, SanctionKind, parse_network
 MAX_REASON: Final = 300
 MAX_NOTE: Final = 2_000
 MAX_ANNOUNCEMENT: Final = 500
-MIN_NAME: Final = 2
 NAME_RESERVED: Final = 90 * 24 * 60 * 60 * 1000
 """Milliseconds in which nobody may take the former name of an account that was renamed."""
 _GUEST: Final = re.compile(r"[a-z2-7]{20}")
@@ -110,7 +109,7 @@ class OperatorActs:
     async def rename(self, actor: Actor, person: str, name: str, reason: str, undoes: int = 0) -> LogEntry:
         """Give an account another name."""
         shown = self._names.clean_for_account(name)
-        if shown is None or len(shown) < MIN_NAME:
+        if shown is None:
             raise ActRefused(ActRefusal.BAD_NAME)
         account = self._accounts.account(Person(person))
         if account is None:

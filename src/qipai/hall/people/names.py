@@ -19,6 +19,8 @@ from qipai.kernel.ids import Person
 from .reserved_names import BOT_NAMES, RESERVED_NAMES, RESERVED_PARTS, RESERVED_WORDS
 
 NAME_LENGTH: Final = 20
+MIN_VISIBLE: Final = 2
+"""Characters that the name of an account shows at least."""
 _LOOKALIKES: Final = str.maketrans({"糸": "系", "l": "i", "1": "i"})
 """Beyond TS 39, which tells i from l and knows few Han characters."""
 _RADICALS: Final = frozenset(map(chr, range(0x2E80, 0x2F00)))
@@ -64,13 +66,16 @@ class Names:
 
     def clean(self, text: str) -> str | None:
         """Return the name of a guest as it is shown; None if it is empty, reserved or that of an account."""
-        name = self.clean_for_account(text)
-        return name if name and self._owner(self.skeleton(name)) is None else None
+        name = with_few_marks(clean_line(text, NAME_LENGTH, "NFKC"))
+        if not name or self.is_reserved(name):
+            return None
+        return name if self._owner(self.skeleton(name)) is None else None
 
     def clean_for_account(self, text: str) -> str | None:
-        """Return the name of an account as it is shown; None if it is empty or reserved."""
-        name = with_few_marks(clean_line(text, NAME_LENGTH, "NFKC"))
-        return name if name and not self.is_reserved(name) else None
+        """Return the name of an account as it is shown; None if it is too short or long, or reserved."""
+        name = with_few_marks(clean_line(text, NAME_LENGTH + 1, "NFKC"))
+        is_fit = len(name) <= NAME_LENGTH and _visible_length(name) >= MIN_VISIBLE
+        return name if is_fit and not self.is_reserved(name) else None
 
     def skeleton(self, name: str) -> str:
         """Return what is compared of a name: two names with the same skeleton look alike."""
@@ -87,6 +92,11 @@ class Names:
             or any(not self._words.isdisjoint(_forms(word)) for word in {*_words(normal)})
             or any(part in form for form in whole for part in self._parts)
         )
+
+
+def _visible_length(name: str) -> int:
+    """Return how many characters of a name are seen as such: combining marks and joiners are not."""
+    return sum(unicodedata.category(char)[0] not in "MC" for char in name)
 
 
 def _words(name: str) -> Iterator[str]:
