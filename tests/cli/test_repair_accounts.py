@@ -93,7 +93,7 @@ def known(data: Path, tmp_path: Path) -> dict[str, list[Any]]:
         pass
     (tmp_path / "other" / ARCHIVE_FILE).rename(data / "no-accounts.db")
     found = tables(data / ARCHIVE_FILE)
-    assert len(found) == 26
+    assert len(found) == 27
     assert all(found.values())
     return found
 

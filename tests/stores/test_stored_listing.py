@@ -16,7 +16,8 @@ from qipai.stores.archives.stored_listing import read_listing, searched_columns,
 WITHOUT_TWIST = (  # MessagePack
     b"\x98\xa4club\xcd\x03\xe8\x92\xa3Ada\xa2Bo\x92\xa0\xa4easy\x91\x00\xa9checkmate\x1f\x90"
 )
-STORED = b"\x99" + WITHOUT_TWIST[1:] + b"\xa4dice"
+WITHOUT_BOT_ACCOUNTS = b"\x99" + WITHOUT_TWIST[1:] + b"\xa4dice"
+STORED = b"\x9a" + WITHOUT_BOT_ACCOUNTS[1:] + b"\x91\x01"
 EARLIER = (
     b'{"room":"k3v9","match":2,"game":"chess","title":"club","public":true,"began":1000,"ended":5000,'
     b'"names":["Ada","Bo"],"bots":["","easy"],"winners":[0],"reason":"checkmate","moves":31}'
@@ -35,18 +36,20 @@ GAME = FinishedGame(
     "checkmate",
     31,
     twist="dice",
+    bot_accounts=(Seat(1),),
 )
 COLUMNS = searched_columns(GAME)
 
 
 def test_a_stored_listing_is_read_also_with_fields_of_a_later_release() -> None:
     assert read_listing(STORED, COLUMNS) == GAME
-    assert read_listing(b"\x9a" + STORED[1:] + b"\xa5added", COLUMNS) == GAME
+    assert read_listing(b"\x9b" + STORED[1:] + b"\xa5added", COLUMNS) == GAME
 
 
 def test_a_listing_of_an_earlier_schema_is_read() -> None:
-    assert read_listing(EARLIER, COLUMNS) == replace(GAME, twist="")
-    assert read_listing(WITHOUT_TWIST, COLUMNS) == replace(GAME, twist="")
+    assert read_listing(WITHOUT_BOT_ACCOUNTS, COLUMNS) == replace(GAME, bot_accounts=())
+    assert read_listing(EARLIER, COLUMNS) == replace(GAME, twist="", bot_accounts=())
+    assert read_listing(WITHOUT_TWIST, COLUMNS) == replace(GAME, twist="", bot_accounts=())
     with pytest.raises(StoreError, match="another match"):
         read_listing(EARLIER.replace(b"k3v9", b"k3v8"), COLUMNS)
 

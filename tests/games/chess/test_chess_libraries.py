@@ -1,7 +1,7 @@
 """Chess: both libraries for moves give the same answers, and the setting chooses between them."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -130,7 +130,7 @@ def test_the_server_starts_with_the_library_of_its_settings(
         asked.append(fen)
         raise ValueError
 
-    def run(settings: Settings, *, worker: bool) -> int:
+    def run(settings: Settings, *, worker: bool, bundle_command: Sequence[str]) -> int:
         assert len(position.legal_moves(chess.STARTING_FEN)) == 20
         return 0
 

@@ -1,8 +1,10 @@
 """An account is deleted while something of it is stored: nothing of the person is left."""
 
 import contextlib
+import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,12 @@ from msgspec.structs import replace
 from qipai.hall.accounts.account_interface import AccountStore, PasskeyTaken
 from qipai.hall.relations.relation_interface import NoSuchAccount, Privacy
 from qipai.kernel.ids import Millis, Person
+from qipai.stores.accounts import account_tables
+from qipai.stores.accounts.account_registry import open_accounts
 from qipai.stores.accounts.account_tables import PERSON_COLUMNS
-from tests.stores.accounts.account_rows import ADA, BO, KEY, PHONE, TOKEN
+from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
+from qipai.stores.moderation import moderation_tables
+from tests.stores.accounts.account_rows import ADA, BO, KEY, PHONE, TOKEN, Clock
 
 postgresql_only = pytest.mark.parametrize("place", ["postgresql"], indirect=True)
 
@@ -87,6 +93,37 @@ writes = pytest.mark.parametrize(
         make_bot,
     ],
 )
+
+
+PERSON_WORDS = {"person", "followed", "blocked", "by_person", "about", "assigned"}
+WITHOUT_THE_NAME = {
+    "deleted_persons",
+    "account_changes",
+    "operator_log",
+    "sanctions",
+    "reports",
+    "report_persons",
+    "invitations",
+}
+"""Tables that keep a person id; deletion replaces the names in those of moderation."""
+
+
+def test_every_table_with_persons_is_cleared_or_known_to_keep_no_name(tmp_path: Path) -> None:
+    with closing(open_archive(tmp_path, "")) as archive:
+        archive.check()
+    with closing(open_accounts(tmp_path, "", Clock())) as store:
+        assert store.is_empty()
+    with closing(sqlite3.connect(tmp_path / ARCHIVE_FILE)) as database:
+        names = [name for (name,) in database.execute("select name from sqlite_master where type = 'table'")]
+        columns = {
+            (table, str(row[1]))
+            for table in names
+            if table in (*account_tables.NAMES, *moderation_tables.NAMES)
+            for row in database.execute(f"pragma table_info({table})")
+        }
+    persons = {(table, column) for table, column in columns if column in PERSON_WORDS}
+    assert persons >= set(PERSON_COLUMNS)
+    assert {table for table, _ in persons - set(PERSON_COLUMNS)} <= WITHOUT_THE_NAME
 
 
 @writes
