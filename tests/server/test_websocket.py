@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from qipai.server.websocket import close_reason
 from tests.support.server import Client, ServerProcess, clients
 
 pytestmark = pytest.mark.slow
@@ -361,3 +362,11 @@ def test_a_close_without_a_code_is_answered_with_1000(shared_server: ServerProce
     raw.sendall(frame(b"", opcode=8))
     assert received(raw) == b"\x88\x02\x03\xe8"
     raw.close()
+
+
+def test_the_reason_of_a_close_frame_is_not_cut_inside_a_character() -> None:
+    assert close_reason("bye") == b"bye"
+    for text in ("侮" * 60, "x" + "侮" * 60, "é" * 200, "x" * 200):
+        shown = close_reason(text)
+        assert 120 < len(shown) <= 123
+        assert text.startswith(shown.decode())

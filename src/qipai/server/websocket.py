@@ -56,6 +56,11 @@ _CLOSE_TIMEOUT: Final = 1.0
 """Seconds for the client to answer a close frame; closing at once could discard the frame."""
 
 
+def close_reason(text: str) -> bytes:
+    """Return the reason of a close frame: valid UTF-8 of at most 123 bytes (RFC 6455, 5.5)."""
+    return text.encode()[:123].decode(errors="ignore").encode()
+
+
 class Listener(WSListener):
     """Passes frames between one socket and one connection of the hall."""
 
@@ -154,7 +159,7 @@ class Listener(WSListener):
     def close(self, code: int, reason: str) -> None:
         """Send a close frame, and close the socket after the timeout."""
         if self._transport is not None:
-            self._transport.send_close(cast(WSCloseCode, code), reason.encode()[:120])
+            self._transport.send_close(cast(WSCloseCode, code), close_reason(reason))
             # A graceful end would wait for a client that does not read.
             disconnect = partial(self._transport.disconnect, graceful=False)
             asyncio.get_running_loop().call_later(_CLOSE_TIMEOUT, disconnect)

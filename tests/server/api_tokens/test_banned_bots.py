@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from qipai.hall.connections.connection import BANNED
-from tests.server.operators.desk import Desk
+from tests.server.operators.desk import LATER, Desk
 from tests.server.test_account_api import GOOD, Socket
 from tests.support.server import Client, ServerProcess
 
@@ -26,7 +26,7 @@ def test_a_banned_bot_account_is_disconnected_and_not_admitted(desk: Desk) -> No
     secret = owner.post("api-token-create", name="Bot", password=GOOD).body["secret"]
     with closing(Socket(desk.server.port, "", {"api_token": secret})) as robo:
         assert robo.welcome["bot"] is True
-        desk.operator.done("/sanctions", kind="ban", account="Robo Banned", reason="spam", ends=2**52)
+        desk.operator.done("/sanctions", kind="ban", account="Robo Banned", reason="spam", ends=LATER)
         assert robo.close_code() == BANNED
     with closing(Client(desk.server.port, greet=False)) as late:
         late.send("hello", api_token=secret)

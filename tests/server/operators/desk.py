@@ -12,6 +12,9 @@ from tests.support.server import Client, ServerProcess
 SOON = 60.0
 T = TypeVar("T")
 
+LATER = 4_000_000_000_000
+"""An end in the year 2096."""
+
 
 class Person(Browser):
     """Somebody with an account, or a guest."""

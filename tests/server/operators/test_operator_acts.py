@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.server.docs.test_api_docs import matches
-from tests.server.operators.desk import Desk, Person, wait_for
+from tests.server.operators.desk import LATER, Desk, Person, wait_for
 from tests.server.test_account_api import GOOD
 from tests.support.server import Client
 
@@ -75,11 +75,11 @@ def test_a_report_is_worked_on_and_every_step_is_logged(desk: Desk) -> None:
 
 def test_a_sanction_is_imposed_lifted_and_restored(desk: Desk) -> None:
     desk.account("Mute Max")
-    entry = desk.moderator.done("/sanctions", kind="mute", account="mute max", reason="insults", ends=2**52)
+    entry = desk.moderator.done("/sanctions", kind="mute", account="mute max", reason="insults", ends=LATER)
     assert entry["person"]["name"] == "Mute Max"
     (found,) = wait_for(lambda: desk.operator.get("/people?q=Mute Max").body["people"][0]["sanctions"])
     assert found["kind"] == "mute"
-    assert (found["reason"], found["ends"], found["in_force"]) == ("insults", 2**52, True)
+    assert (found["reason"], found["ends"], found["in_force"]) == ("insults", LATER, True)
     lifted = desk.operator.done(f"/sanctions/{found['id']}/lift", reason="apology")
     assert lifted["before"] == "mute"
     assert error(desk.operator, f"/sanctions/{found['id']}/lift", reason="x") == (409, "nothing_to_change")
@@ -116,6 +116,20 @@ def test_a_wrong_sanction_is_refused_and_not_logged(
     before = log(desk, "?limit=1")
     assert error(desk.operator, "/sanctions", **fields) == refused
     assert log(desk, "?limit=1") == before
+
+
+def test_an_end_that_no_date_can_name_is_refused(desk: Desk) -> None:
+    body = {"kind": "mute", "account": "Mona", "reason": "x", "ends": 2**52}
+    assert error(desk.operator, "/sanctions", **body) == (422, "bad_end")
+    assert error(desk.operator, "/announcement", text="Hello", ends=2**52) == (422, "bad_end")
+    assert error(desk.operator, "/invitations", ends=2**52) == (422, "bad_end")
+
+
+def test_a_banned_moderator_can_do_nothing(desk: Desk) -> None:
+    ban = desk.operator.done("/sanctions", kind="ban", account="Mona", reason="x")
+    wait_for(lambda: desk.moderator.get("").status == 404)
+    desk.operator.done(f"/sanctions/{ban['sanction']}/lift", reason="x")
+    wait_for(lambda: desk.moderator.get("").status == 200)
 
 
 @pytest.mark.parametrize(
@@ -239,8 +253,8 @@ def test_registrations_are_closed_or_need_an_invitation(desk: Desk) -> None:
 
 
 def test_an_announcement_is_set_and_ended(desk: Desk) -> None:
-    desk.operator.done("/announcement", text="Restart at noon", ends=2**52)
-    wait_for(lambda: desk.operator.get("").body["announcement"] == {"text": "Restart at noon", "ends": 2**52})
+    desk.operator.done("/announcement", text="Restart at noon", ends=LATER)
+    wait_for(lambda: desk.operator.get("").body["announcement"] == {"text": "Restart at noon", "ends": LATER})
     entry = desk.operator.done("/announcement", text="")
     wait_for(lambda: desk.operator.get("").body["announcement"] is None)
     desk.operator.done(f"/log/{entry['number']}/undo")
@@ -270,7 +284,7 @@ def test_the_log_is_turned_by_pages_and_exported_whole(desk: Desk) -> None:
 
 def test_answers_are_as_described(desk: Desk) -> None:
     number, guest = reported(desk, "as described")
-    ban = desk.operator.done("/sanctions", kind="ban", person=guest, reason="x", ends=2**52)
+    ban = desk.operator.done("/sanctions", kind="ban", person=guest, reason="x", ends=LATER)
     person, room = desk.person_of("Mona"), desk.operator.get(f"/reports/{number}").body["room"]
     for path, name in (
         ("", "OperatorOverview"),

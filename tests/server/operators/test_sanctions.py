@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tests.server.operators.desk import Desk, Person, wait_for
+from tests.server.operators.desk import LATER, Desk, Person, wait_for
 from tests.server.test_account_api import GOOD, Browser
 from tests.support.server import Client
 
@@ -32,14 +32,14 @@ def appeals(desk: Desk) -> Any:
 def test_a_banned_account_is_signed_in_but_not_admitted(desk: Desk) -> None:
     person = desk.account("Banned Ben")
     with closing(person.connect()) as socket:
-        entry = impose(desk, "ban", account="Banned Ben", ends=2**52)
+        entry = impose(desk, "ban", account="Banned Ben", ends=LATER)
         assert socket.receive_until("sanctions")["sanctions"][0]["kind"] == "ban"
         assert socket.close_code() == BANNED
     again = Client(desk.server.port, greet=False, cookie=person.cookie)
     again.send("hello")
     assert again.receive_until("sanctions")["sanctions"][0]["reason"] == "insults"
     (shown,) = person.ask("GET", "/api/sanctions").body["sanctions"]
-    assert (shown["id"], shown["ends"], shown["may_appeal"]) == (entry["sanction"], 2**52, True)
+    assert (shown["id"], shown["ends"], shown["may_appeal"]) == (entry["sanction"], LATER, True)
     lift(desk, entry)
     wait_for(lambda: person.ask("GET", "/api/sanctions").body["sanctions"] == [])
     with closing(person.connect()) as socket:
@@ -95,6 +95,8 @@ def test_a_banned_network_cannot_connect_log_in_or_register(desk: Desk) -> None:
     body = {"token": guest.token, "name": "Far Away Fay", "password": GOOD}
     refused = browser.ask("POST", "/api/account/register", body, **away)
     assert (refused.status, refused.body) == (403, {"error": "banned", "about": "insults"})
+    by_provider = browser.ask("POST", "/api/account/openid-register", {"token": guest.token}, **away)
+    assert (by_provider.status, by_provider.body) == (403, {"error": "banned", "about": "insults"})
     start = browser.ask("POST", "/api/game/start", {}, **away)
     assert (start.status, start.body["code"]) == (403, "banned")
     appeal = {"sanction": entry["sanction"], "text": "I share this address."}
@@ -107,9 +109,9 @@ def test_a_banned_network_cannot_connect_log_in_or_register(desk: Desk) -> None:
 
 def test_an_announcement_reaches_open_and_new_pages(desk: Desk) -> None:
     with closing(Client(desk.server.port)) as page:
-        desk.operator.done("/announcement", text="Restart at noon", ends=2**52)
+        desk.operator.done("/announcement", text="Restart at noon", ends=LATER)
         shown = page.receive_until("announcement")
-        assert (shown["text"], shown["ends"]) == ("Restart at noon", 2**52)
+        assert (shown["text"], shown["ends"]) == ("Restart at noon", LATER)
         with closing(Client(desk.server.port)) as new:
             assert new.receive_until("announcement")["text"] == "Restart at noon"
         desk.operator.done("/announcement", text="")

@@ -94,6 +94,7 @@ def test_without_a_role_nothing_is_done_and_nothing_logged(store: ModerationStor
         entry(Act.IMPOSE, BO.person, network="2001:db8::/48"),
         entry(Act.LIFT, BO.person, network="192.0.2.0/24"),
         entry(Act.IMPOSE, BO.person, person=OPERATOR.person),
+        entry(Act.RESTORE, BO.person, person=OPERATOR.person),
     ],
     ids=lambda act: f"{act.act} {act.network or act.person}",
 )
@@ -342,3 +343,10 @@ def test_schema_1_is_migrated(place: tuple[Path, str], clock: Clock) -> None:
         assert accounts.moderation.role(ADA.person) is Role.OPERATOR
         accounts.moderation.allow_token(entry_of_command(ADA.person, Act.ALLOW_TOKEN), b"t")
         assert accounts.moderation.is_allowed(b"t")
+
+
+def test_a_token_that_was_allowed_for_a_role_is_not_for_the_next_one(store: ModerationStore) -> None:
+    moderator(store)
+    store.allow_token(entry_of_command(BO.person, Act.ALLOW_TOKEN), b"t")
+    store.set_role(entry(Act.GRANT_ROLE, person=BO.person), Role.OPERATOR)
+    assert not store.is_allowed(b"t")

@@ -36,7 +36,7 @@ _TEXTS: Final = {
     ActRefusal.NO_SUCH_INVITATION: "there is no such invitation",
     ActRefusal.NO_SUCH_ENTRY: "there is no such entry in the log",
     ActRefusal.NO_REASON: "give a reason: --reason TEXT",
-    ActRefusal.BAD_END: "the end is not in the future",
+    ActRefusal.BAD_END: "the end is not in the future, or after the year 9998",
     ActRefusal.BAD_NAME: "this name is too short or reserved",
     ActRefusal.NAME_TAKEN: "another account has this name, or had it not long ago",
     ActRefusal.LAST_OPERATOR: "this is the last operator: add another one first",

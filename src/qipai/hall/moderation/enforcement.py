@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from qipai.hall.connections.connection import BANNED, Connection
+from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.journal.store_interface import Now
 from qipai.hall.people.address_limits import is_counted
 from qipai.hall.rooms.command_executor import CommandExecutor
@@ -58,8 +59,10 @@ class Enforcement:
         ban = self._index.one(SanctionKind.BAN, wanted, connection.address, self._now())
         if ban is None:
             return False
-        connection.send_notice(Sanctions((_view(ban),), ban.id))
-        connection.outbox.close(BANNED, f"banned: {ban.reason}")
+        try:
+            connection.send_notice(Sanctions((_view(ban),), ban.id))
+        finally:
+            connection.outbox.close(BANNED, f"banned: {ban.reason}")
         return True
 
     def is_muted(self, connection: Connection) -> bool:
@@ -102,7 +105,8 @@ class Enforcement:
     def loaded(self) -> None:
         """Close the banned connections that came before the sanctions were known."""
         for connection in tuple(self._connections):
-            self.closes_banned(connection)
+            with FailureIsolation(connection.failed):
+                self.closes_banned(connection)
         self._loaded_listener()
 
     def changed(self, changes: ModerationChanges) -> None:
@@ -124,10 +128,11 @@ class Enforcement:
         if entry is not None and in_force and sanction.with_addresses:
             self._ban_addresses(entry, sanction, self._addresses_of(concerned))
         for connection in concerned:
-            if in_force and sanction.kind is SanctionKind.BAN and self.closes_banned(connection):
-                continue
-            found = self._index.of(connection.person, connection.address, now)
-            connection.send_notice(Sanctions(tuple(map(_view, found)), sanction.id if in_force else 0))
+            with FailureIsolation(connection.failed):
+                if in_force and sanction.kind is SanctionKind.BAN and self.closes_banned(connection):
+                    continue
+                found = self._index.of(connection.person, connection.address, now)
+                connection.send_notice(Sanctions(tuple(map(_view, found)), sanction.id if in_force else 0))
 
     def _concerns(self, sanction: Sanction, connection: Connection) -> bool:
         if sanction.person:

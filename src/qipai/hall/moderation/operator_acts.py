@@ -22,6 +22,8 @@ from .sanction_interface import Role, Sanction, SanctionKind, parse_network
 MAX_REASON: Final = 300
 MAX_NOTE: Final = 2_000
 MAX_ANNOUNCEMENT: Final = 500
+LAST_END: Final = 253_370_764_800_000
+"""Milliseconds at which year 9999 begins: later times cannot be written as dates."""
 NAME_RESERVED: Final = 90 * 24 * 60 * 60 * 1000
 """Milliseconds in which nobody may take the former name of an account that was renamed."""
 _GUEST: Final = re.compile(r"[a-z2-7]{20}")
@@ -76,8 +78,7 @@ class OperatorActs:
     async def impose(self, actor: Actor, wanted: NewSanction, own_address: str = "") -> LogEntry:
         """Impose a sanction; refuse one that would hit the address of the actor."""
         entry = self._entry(actor, Act.IMPOSE, wanted.reason)
-        if wanted.ends is not None and wanted.ends <= entry.at:
-            raise ActRefused(ActRefusal.BAD_END)
+        _check_end(wanted.ends, entry.at)
         if wanted.network:
             network = self._network(wanted, own_address)
             entry = replace(entry, network=network)
@@ -154,8 +155,7 @@ class OperatorActs:
 
     async def announce(self, actor: Actor, text: str, ends: Millis | None, reason: str = "") -> LogEntry:
         """Show a text on all pages until its end; an empty text ends the announcement."""
-        if ends is not None and ends <= self.now():
-            raise ActRefused(ActRefusal.BAD_END)
+        _check_end(ends, self.now())
         shown = Announcement(clean_line(text, MAX_ANNOUNCEMENT), ends if text else None)
         content = msgspec.json.encode(shown).decode() if shown.text else ""
         entry = replace(self._entry(actor, Act.ANNOUNCE, reason), after=content)
@@ -170,8 +170,7 @@ class OperatorActs:
         self, actor: Actor, uses: int, ends: Millis | None, note: str = ""
     ) -> tuple[LogEntry, str]:
         """Make an invitation code, which is shown only once."""
-        if ends is not None and ends <= self.now():
-            raise ActRefused(ActRefusal.BAD_END)
+        _check_end(ends, self.now())
         code = new_invitation_code(self._entropy)
         entry = self._entry(actor, Act.INVITE, note)
         invitation = Invitation(0, invitation_key(code), entry.reason, entry.at, ends, uses)
@@ -297,3 +296,8 @@ class OperatorActs:
     def _acted(self) -> None:
         for listener in self.listeners:
             listener()
+
+
+def _check_end(ends: Millis | None, now: Millis) -> None:
+    if ends is not None and not now < ends < LAST_END:
+        raise ActRefused(ActRefusal.BAD_END)

@@ -18,6 +18,7 @@ from qipai.hall.hall import Hall
 from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.moderation.moderation_interface import ActRefused
 from qipai.hall.moderation.operator_log_interface import Via
+from qipai.hall.moderation.sanction_interface import Role, SanctionKind
 from qipai.kernel.ids import Person
 from qipai.server.accounts.account_requests import BadRequest, answer, bearer
 from qipai.server.accounts.session_cookie import COOKIE
@@ -80,9 +81,15 @@ class OperatorApp:
         except (StoreError, AccountRefused):
             return None
         role = self._services.hall.moderation.directory.role(person)
-        if person is None or role is None:
+        if person is None or role is None or self._is_banned_moderator(person, role):
             return None
         return Caller(person, role, via, client_address(request.scope))
+
+    def _is_banned_moderator(self, person: Person, role: Role) -> bool:
+        # A ban of an address does not count: a moderator could shut out an operator of the same network.
+        moderation = self._services.hall.moderation
+        found = moderation.index.of(person, "", self._services.acts.now())
+        return role is Role.MODERATOR and any(each.kind is SanctionKind.BAN for each in found)
 
     async def _person_of(self, secret: str, address: str) -> Person | None:
         """Return the person of an API token that may use a role; other tokens of operators may not."""

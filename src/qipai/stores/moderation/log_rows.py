@@ -113,7 +113,7 @@ def _refuse_if_not_allowed(query: Query, entry: LogEntry) -> None:
     if entry.via is Via.COMMAND:
         return
     role, needed = role_of(query, entry.by), needed_role(entry)
-    if entry.act is Act.IMPOSE and entry.person and role_of(query, entry.person) is not None:
+    if entry.act in (Act.IMPOSE, Act.RESTORE) and entry.person and role_of(query, entry.person) is not None:
         needed = Role.OPERATOR
     if role is None or not role.includes(needed):
         raise ActRefused(ActRefusal.NOT_ALLOWED)

@@ -79,6 +79,8 @@ class SqlModeration:
             if not query("select 1 from accounts where person = ?", (entry.person,)):
                 raise ActRefused(ActRefusal.NO_SUCH_PERSON)
             server_rows.set_role(query, entry.person, role)
+            # Tokens were allowed for the role before.
+            query("delete from operator_tokens where person = ?", (entry.person,))
             if before is Role.OPERATOR and not server_rows.has_operator(query):
                 raise ActRefused(ActRefusal.LAST_OPERATOR)
             return replace(entry, before=before.value if before else "", after=role.value if role else "")
