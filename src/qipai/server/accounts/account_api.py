@@ -145,8 +145,6 @@ def routes(
         guest = identity.read_token(wanted.token)
         if guest is None:
             raise BadRequest(400, "token: expected that of a welcome")
-        if (ban := moderation.enforcement.ban_of_address(sender(request).address)) is not None:
-            raise AccountRefused(AccountRefusal.BANNED, ban.reason)
         device = await accounts.register(
             guest.person,
             wanted.name,
@@ -224,9 +222,17 @@ def routes(
                 raise AccountRefused(AccountRefusal.CODE_FAILED)
         return answer({"role": Role.OPERATOR})
 
+    def unless_banned(handle: Handler) -> Handler:
+        async def checked(request: Request) -> Response:
+            if (ban := moderation.enforcement.ban_of_address(sender(request).address)) is not None:
+                raise AccountRefused(AccountRefusal.BANNED, ban.reason)
+            return await handle(request)
+
+        return checked
+
     posts: dict[str, Handler] = {
         "operator": become_operator,
-        "register": register,
+        "register": unless_banned(register),
         "sign-in": sign_in,
         "recover": recover,
         "sign-out": sign_out,
@@ -242,6 +248,7 @@ def routes(
         **api_token_api.posts(accounts, api_tokens, games, has_seat),
         **openid_api.posts(accounts, openid, identity),
     }
+    posts["openid-register"] = unless_banned(posts["openid-register"])
     gets: dict[str, Handler] = {"data": download, **relation_api.gets(accounts, relations)}
 
     async def registrations(request: Request) -> Response:

@@ -74,7 +74,7 @@ def posts(accounts: Accounts, known: OpenIdAccounts | None, identity: Identity) 
         redirect = _callback(request)
         match Aim(wanted.aim):
             case Aim.SIGN_IN:
-                url, kept = await openid.sign_in(redirect)
+                url, kept = await openid.sign_in(sender(request), redirect)
             case Aim.LINK:
                 current = await current_session(accounts, request)
                 proof = confirmation(request, wanted.password, wanted.passkey)

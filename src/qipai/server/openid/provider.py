@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ssl
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import quote_plus
@@ -53,7 +54,9 @@ class OpenIdProvider:
         self._client_id = client_id
         self._client_secret = client_secret
         self._now = now
-        self._http = httpx2.AsyncClient(timeout=ANSWER_SECONDS)
+        # Made once: reading the certificates of authorities takes long.
+        self._tls = ssl.create_default_context()
+        self._http = httpx2.AsyncClient(timeout=ANSWER_SECONDS, verify=self._tls)
         self._published: Published | None = None
         self._keys: KeySet | None = None
         self._keys_read_at = 0
@@ -133,7 +136,7 @@ class OpenIdProvider:
 
     def _client(self, redirect: str) -> Any:
         """Return what sends people to the provider."""
-        return AsyncOAuth2Client(self._client_id, scope=SCOPE, redirect_uri=redirect)
+        return AsyncOAuth2Client(self._client_id, scope=SCOPE, redirect_uri=redirect, verify=self._tls)
 
     def _token_client(self, published: Published) -> Any:
         """Return what exchanges codes; in a header, id and secret are encoded (RFC 6749, 2.3.1)."""
@@ -142,7 +145,9 @@ class OpenIdProvider:
             method = "none"
         elif not published.posts_secret:
             client, secret, method = quote_plus(client), quote_plus(secret), "client_secret_basic"
-        return AsyncOAuth2Client(client, secret, token_endpoint_auth_method=method, timeout=ANSWER_SECONDS)
+        return AsyncOAuth2Client(
+            client, secret, token_endpoint_auth_method=method, timeout=ANSWER_SECONDS, verify=self._tls
+        )
 
     async def _read_published(self) -> Published:
         async with self._reading:

@@ -78,8 +78,9 @@ class OpenIdAccounts:
 
     # To the provider
 
-    async def sign_in(self, redirect: str) -> tuple[str, str]:
+    async def sign_in(self, client: Client, redirect: str) -> tuple[str, str]:
         """Return where the browser goes to sign in, and what it keeps meanwhile."""
+        await self._accounts.proofs.count_address(client)
         return await self._start(Aim.SIGN_IN, _NOBODY, redirect)
 
     async def link(
@@ -194,6 +195,7 @@ class OpenIdAccounts:
         self, text: str, person: Person, name: str, client: Client, invitation: str = ""
     ) -> SignedIn:
         """Make the identity of a guest an account that belongs to a newcomer, and sign the device in."""
+        await self._accounts.proofs.count_address(client)
         found = self._texts.read_new_person(text)
         if found is None:
             raise AccountRefused(AccountRefusal.OPENID_FAILED)
