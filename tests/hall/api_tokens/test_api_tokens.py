@@ -47,12 +47,30 @@ async def test_the_secret_is_not_stored(world: World) -> None:
         assert (await refusal(tokens.user(text, HOME.address))).code is AccountRefusal.BAD_API_TOKEN
 
 
+async def never() -> bool:
+    return False
+
+
+async def always() -> bool:
+    return True
+
+
+@accounts_test
+async def test_an_account_that_sat_down_meanwhile_does_not_become_a_bot(world: World) -> None:
+    tokens, current = tokens_of(world), await owner(world)
+    refused = await refusal(tokens.become_bot(current, GOOD, HOME, always))
+    assert refused.code is AccountRefusal.HAS_PLAYED
+    account = world.store.account(ADA)
+    assert account is not None
+    assert not account.bot
+
+
 @accounts_test
 async def test_only_somebody_with_the_password_makes_a_token_or_a_bot_account(world: World) -> None:
     tokens, current = tokens_of(world), await owner(world)
     for work in (
         tokens.create(current, "bot", None, OTHER, HOME),
-        tokens.become_bot(current, OTHER, HOME),
+        tokens.become_bot(current, OTHER, HOME, never),
     ):
         assert (await refusal(work)).code is AccountRefusal.SIGN_IN_FAILED
     assert await tokens.of(current) == []
@@ -162,7 +180,7 @@ async def test_the_requests_of_all_tokens_of_an_account_are_limited_together(wor
 async def test_a_bot_account_stays_one_and_all_workers_are_told(world: World) -> None:
     tokens, current = tokens_of(world), await owner(world)
     known = world.changes
-    await tokens.become_bot(current, GOOD, HOME)
+    await tokens.become_bot(current, GOOD, HOME, never)
     assert world.changes == known + 1
     again = await world.here(await world.accounts.sign_in("Ada", GOOD, HOME))
     assert again.account.bot

@@ -163,6 +163,20 @@ def test_the_owner_of_a_bot_account_does_not_play_for_it(simulation: HallSimulat
     assert owner.ask("watch", room=table)[0]["type"] == "room"
 
 
+def test_the_owner_of_a_bot_account_watches_its_own_tables(simulation: HallSimulation) -> None:
+    bot = program(simulation, "Robo")
+    room = opened(bot)["id"]
+    ann = simulation.native_client("Ann")
+    assert ann.ask("join", room=room)[-1]["type"] == "room"
+    owner = simulation.native_client("Owner")
+    assert bot.connection.person is not None
+    owner.connection.person = bot.connection.person
+    for request in ("join", "watch"):
+        shown = next(each for each in owner.ask(request, room=room) if each["type"] == "room")
+        assert shown["room"].get("you") is None
+    assert code(owner.ask("resign", room=room, nonce="m")) == "not_seated"
+
+
 def test_a_program_invites_no_people_and_nobody_invites_it_to_rated_games(
     simulation: HallSimulation,
 ) -> None:

@@ -1,14 +1,14 @@
 """Makes, lists and revokes API tokens, and tells for which account a program acts."""
 
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 from qipai.hall.accounts.account_interface import Account
 from qipai.hall.accounts.account_refusals import AccountRefusal, AccountRefused
 from qipai.hall.accounts.accounts import DAY, Accounts, Current
-from qipai.hall.accounts.proofs import Client, Proof
+from qipai.hall.accounts.proofs import Client, Confirmation
 from qipai.hall.journal.store_interface import Entropy
 from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import Millis, Person
@@ -51,7 +51,7 @@ class ApiTokens:
     # The owner of the account
 
     async def create(
-        self, current: Current, name: str, days: int | None, proof: Proof, client: Client
+        self, current: Current, name: str, days: int | None, proof: Confirmation, client: Client
     ) -> NewApiToken:
         """Make a token for an account, whose owner has proved to be there; without days it never expires."""
         shown = clean_line(name, MAX_NAME)
@@ -79,9 +79,14 @@ class ApiTokens:
             raise AccountRefused(AccountRefusal.NO_SUCH_API_TOKEN)
         self._changed()
 
-    async def become_bot(self, current: Current, proof: Proof, client: Client) -> None:
+    async def become_bot(
+        self, current: Current, proof: Confirmation, client: Client, has_played: Callable[[], Awaitable[bool]]
+    ) -> None:
         """Make an account that has not played a bot account, for good; its owner has proved to be there."""
         await self._accounts.proofs.check(current.account, proof, client)
+        # Asked last: checking a password takes a while, in which the owner may sit down.
+        if await has_played():
+            raise AccountRefused(AccountRefusal.HAS_PLAYED)
         person, now = current.account.person, self._accounts.now()
         await self._accounts.ask(lambda store: store.api_tokens.make_bot(person, now))
         self._changed()

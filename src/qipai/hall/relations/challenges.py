@@ -106,12 +106,13 @@ class Challenges:
             await self._access.open(connection, wanted, now)
         elif (refusal := self._refusal(person, other.person, wanted)) is not None:
             _refuse(connection, refusal, wanted.nonce)
-        elif not await self._quota.spend(connection, now):
-            _refuse(connection, Refusal.RATE_LIMITED, wanted.nonce)
         else:
             self._opening.add((person, other.person))
             try:
-                await self._open_and_invite(connection, relations, own, other, wanted, now)
+                if await self._quota.spend(connection, now):
+                    await self._open_and_invite(connection, relations, own, other, wanted, now)
+                else:
+                    _refuse(connection, Refusal.RATE_LIMITED, wanted.nonce)
             finally:
                 self._opening.discard((person, other.person))
 

@@ -284,6 +284,8 @@ class JoinLeaveCommands:
         if seat is not None and seat_of(live.latest.seats, connection.person) is None:
             # The person has left the seat, and that is not durable yet.
             seat = None
+        if seat is not None and self.bots.people_only_refusal(connection) is Refusal.API_TOKEN_NEEDED:
+            seat = None  # Only its program plays for a bot account; the owner watches.
         if seat is None and not live.durable.table.spectators:
             connection.send_notice(Refused(Refusal.NO_SPECTATORS, live.durable.id))
             return

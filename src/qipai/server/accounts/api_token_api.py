@@ -15,7 +15,7 @@ from qipai.hall.history.archive_interface import GameFilter
 from qipai.hall.history.finished_games import FinishedGames, TooManyRequests
 from qipai.kernel.ids import Person
 
-from .account_requests import Credential, Handler, Text, answer, body, current_session, proof, sender
+from .account_requests import Credential, Handler, Text, answer, body, confirmation, current_session, sender
 
 _MOST_DAYS: Final = 3650
 
@@ -64,7 +64,7 @@ def posts(
     async def create(request: Request) -> Response:
         wanted = await body(request, NewToken)
         current = await current_session(accounts, request)
-        given = proof(request, wanted.password, wanted.passkey)
+        given = confirmation(request, wanted.password, wanted.passkey)
         made = await tokens.create(current, wanted.name, wanted.days, given, sender(request))
         return answer({"secret": made.secret, "token": listed([made.token])[0]})
 
@@ -77,9 +77,12 @@ def posts(
         wanted = await body(request, BotConfirmation)
         current = await current_session(accounts, request)
         person, client = current.account.person, sender(request)
-        if has_seat(person) or await _has_played(games, person, client.address):
-            raise AccountRefused(AccountRefusal.HAS_PLAYED)
-        await tokens.become_bot(current, proof(request, wanted.password, wanted.passkey), client)
+        given = confirmation(request, wanted.password, wanted.passkey)
+
+        async def has_played() -> bool:
+            return await _has_played(games, person, client.address) or has_seat(person)
+
+        await tokens.become_bot(current, given, client, has_played)
         return answer({})
 
     return {"api-token-create": create, "api-token-revoke": revoke, "become-bot": become_bot}
