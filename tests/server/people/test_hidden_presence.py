@@ -5,7 +5,6 @@ What everybody but a follower learns of a visible player is the same, whether th
 
 import json
 import re
-import time
 from collections.abc import Callable
 from contextlib import closing
 from typing import Any, Final
@@ -101,11 +100,21 @@ def compare(
         if not follower_too:
             wait_for(lambda: following(follower), [(f"Bo {names}", True)])
         else:
-            time.sleep(1.5)  # If something were told, it would be told by now.
+            # A player who connects later is told later.
+            see_somebody_connect(server, follower, f"Vi {names}")
         after = look("after")
     for client in (*sockets, host):
         client.close()
     assert spectators_removed(after) == spectators_removed(before)
+
+
+def see_somebody_connect(server: ServerProcess, follower: Browser, name: str) -> None:
+    """Wait until the follower is told that a new player is online, and forget that player."""
+    (visible,) = people(server, name)
+    assert follower.post("follow", name=name).status == 200
+    with closing(visible.connect()):
+        wait_for(lambda: (name, True) in following(follower), True)
+    assert follower.post("unfollow", name=name).status == 200
 
 
 def spectators_removed(seen: Any) -> Any:

@@ -57,6 +57,7 @@ export function AccountForm({ text, button, send, onDone, second, children }: Fo
 export function refusalText(text: AccountTexts, { error, about }: Refusal): string {
   const known = (text.errors as Partial<Record<AccountError, string>>)[error] ?? text.errors.unavailable;
   if (error === "renamed_recently" && about) return text.changeName.until(dateText(Number(about)));
+  if (error === "banned" && about) return `${known} ${about}`;
   return error === "password_weak" && about ? `${known} ${text.weak[about] ?? about}` : known;
 }
 

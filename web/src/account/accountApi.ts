@@ -6,6 +6,7 @@ import type { ChallengesFrom, Related } from "../relations/relationsApi";
 /** Why a request was refused; `unreachable` if no answer came, `passkey_cancelled` if the browser gave none. */
 export type AccountError =
   | "bad_name"
+  | "banned"
   | "name_taken"
   | "renamed_recently"
   | "password_short"

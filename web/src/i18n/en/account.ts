@@ -172,6 +172,7 @@ export const account: AccountTexts = {
     bad_token_name: "The token needs a name.",
     has_played: "This account has played or sits at a table. Create a new account for a bot.",
     rate_limited: "Too many attempts. Wait a few minutes.",
+    banned: "You are banned from this server.",
     busy: "The server is busy. Try again in a moment.",
     unavailable: "The server cannot reach its accounts now. Try again in a minute.",
     unreachable: "The server does not answer. Check your connection.",

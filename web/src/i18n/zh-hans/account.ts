@@ -172,6 +172,7 @@ export const account: AccountTexts = {
     bad_token_name: "请给令牌取个名称。",
     has_played: "这个账号已经有对局或正坐在桌上，请另外注册账号给机器人用。",
     rate_limited: "尝试次数太多，请过几分钟再试。",
+    banned: "你已被此服务器封禁。",
     busy: "服务器繁忙，请稍后再试。",
     unavailable: "服务器暂时读不到账号，请过一分钟再试。",
     unreachable: "服务器没有响应，请检查网络连接。",

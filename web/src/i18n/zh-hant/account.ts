@@ -172,6 +172,7 @@ export const account: AccountTexts = {
     bad_token_name: "請替權杖取個名稱。",
     has_played: "這個帳號已經有對局或正坐在桌上，請另外建立帳號給機器人用。",
     rate_limited: "嘗試太多次了，請過幾分鐘再試。",
+    banned: "你已被這個伺服器封鎖。",
     busy: "伺服器忙碌中，請稍後再試。",
     unavailable: "伺服器暫時讀不到帳號，請過一分鐘再試。",
     unreachable: "伺服器沒有回應，請檢查網路連線。",
