@@ -10,7 +10,7 @@ import pytest
 from qipai.games.game_registry import GAMES
 from qipai.kernel.clock import ClockPlan
 
-CASES = json.loads((Path(__file__).parent / "categories.json").read_text())
+CASES = json.loads((Path(__file__).parents[2] / "web/test/ratings/categories.json").read_text())
 
 
 @pytest.mark.parametrize(("game", "options", "clock", "category"), CASES)

@@ -10,6 +10,7 @@ import redis as client
 
 from qipai import app
 from qipai.cli import export_format, main
+from qipai.hall.accounts.account_interface import AccountStore
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.store_interface import Store, StoreError
 from qipai.hall.people.identity import wall_clock
@@ -64,9 +65,13 @@ def test_an_export_that_a_worker_came_into_leaves_no_file(
         honest = export_format.write
 
         def interrupted(
-            store: Store, archive: Archive | None, target: Path, left_out: Callable[[str], None]
+            store: Store,
+            archive: Archive | None,
+            target: Path,
+            left_out: Callable[[str], None],
+            accounts: AccountStore | None,
         ) -> export_format.ExportEnd:
-            tail = honest(store, archive, target, left_out)
+            tail = honest(store, archive, target, left_out, accounts)
             old_worker(redis)
             return tail
 

@@ -65,7 +65,7 @@ def test_calls_of_another_process_are_kept_without_folders() -> None:
     assert error is not None
     faults = faults_of(error)
     remote = next(fault for fault in faults if fault.kind.endswith("_RemoteTraceback"))
-    assert remote.calls[-1].startswith("test_faults.py:")
+    assert remote.calls[-1].startswith("test_incident_faults.py:")
     assert not any("/" in call for fault in faults for call in fault.calls)
 
 

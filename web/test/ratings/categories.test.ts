@@ -1,7 +1,7 @@
 /** In which category a table counts: the same cases as those of the server. */
 
 import { expect, it, vi } from "vitest";
-import cases from "../../../tests/ratings/categories.json";
+import cases from "./categories.json";
 import { game as chess } from "../../src/games/chess";
 import { game as gomoku } from "../../src/games/gomoku";
 import { game as mahjong } from "../../src/games/mahjong";
