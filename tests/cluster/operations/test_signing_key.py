@@ -223,6 +223,8 @@ def test_a_rotation_that_redis_loses_is_written_again(
     tmp_path: Path, rotate: Callable[[RedisServer, int], StoredKeys]
 ) -> None:
     with workers(tmp_path) as (redis, (one, two)), client.Redis.from_url(redis.address) as admin:
+        guest(one)
+        guest(two)
         before = admin.get(KEY)
         assert isinstance(before, bytes)
         rotate(redis, 180)

@@ -1,5 +1,6 @@
 """Ratings beside the players: at rated tables, in the room list, and of bots."""
 
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -101,6 +102,10 @@ def test_a_new_rating_is_told_at_the_table_and_after_a_resume(
     look(simulation, archive)
     assert ratings_told(ada.received()) == ratings_told(bo.received()) == [[UNKNOWN, WON]]
     resumed = ada.ask("resume", room=room, version=shown["version"])
+    until = time.monotonic() + 60
+    while not ratings_told(resumed) and time.monotonic() < until:  # A thread reads what was missed.
+        simulation.settle()
+        resumed += ada.received()
     assert ratings_told(resumed) == [[UNKNOWN, WON]]
     look(simulation, archive)
     assert ratings_told(ada.received()) == []

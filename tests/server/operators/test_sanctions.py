@@ -138,7 +138,9 @@ class Remote(Client):
         headers = {"x-forwarded-for": address, **({"cookie": cookie} if cookie else {})}
         url = f"ws://127.0.0.1:{desk.server.port}/play"
         self.socket = self._open.enter_context(connect(url, additional_headers=headers, open_timeout=60))
-        self.send("hello", token=token, name=name)
+        # A banned address is closed before it says hello.
+        with contextlib.suppress(ConnectionClosed):
+            self.send("hello", token=token, name=name)
         self.first = self.receive()
 
     def close_code(self) -> int:
